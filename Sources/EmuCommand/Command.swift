@@ -1,4 +1,3 @@
-/// One command of the tool.
 struct Command: Sendable {
   let name: String
   let summary: String
@@ -80,7 +79,6 @@ struct Command: Sendable {
   ]
 }
 
-/// The exit codes of the process.
 package struct ExitCode: RawRepresentable, Hashable, Sendable {
   package let rawValue: Int32
 

@@ -45,7 +45,6 @@ package enum CommandLineTool {
     return .ok
   }
 
-  /// Returns the help of a command, or the page of a topic.
   private static func page(_ name: String) throws(UsageError) -> String {
     if name == "topics" { return HelpTopic.list }
     if let topic = HelpTopic.all.first(where: { $0.name == name }) { return topic.text }
@@ -63,7 +62,6 @@ package enum CommandLineTool {
     )
   }
 
-  /// The help of the entire tool.
   package static var help: String {
     let rows =
       Command.all.map { ($0.name, $0.summary) } + [

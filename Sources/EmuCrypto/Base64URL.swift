@@ -1,6 +1,5 @@
 /// The base64url text of RFC 4648 §5, without padding as RFC 7515 §2 requires.
 package enum Base64URL {
-  /// Writes bytes as text.
   package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     append(bytes, to: &text)

@@ -3,7 +3,6 @@
 /// Compared by ``code`` only, so a test can create the error it expects. A wrong signature is never
 /// an error: verification returns `false`.
 package struct CryptoError: Error, Sendable {
-  /// The kind of failure.
   package let code: Code
   /// One sentence for a log, without key material or passwords.
   package let message: String
@@ -25,7 +24,6 @@ package struct CryptoError: Error, Sendable {
 // MARK: - Codes
 
 extension CryptoError {
-  /// The kinds of failure.
   package enum Code: Sendable {
     /// Bytes or text that are not a key of the required kind.
     case invalidKey

@@ -15,7 +15,6 @@ package final class BodyFile: StoredBody, @unchecked Sendable {
   private let descriptor: Int32
   package private(set) var count = 0
 
-  /// Creates an empty file.
   package init() throws(Failure) {
     let folder = environmentVariable("TMPDIR") ?? "/tmp"
     var template = Array("\(folder)/auth-emulator-body-XXXXXX".utf8CString)

@@ -1,9 +1,7 @@
 package import EmuHTTP
 
 extension HTTPServer {
-  /// The addresses and limits of a server.
   package struct Configuration: Sendable {
-    /// The addresses to listen on.
     package enum Address: Sendable, Hashable {
       /// 127.0.0.1 and ::1, on the same port; a family that the machine lacks is omitted.
       case loopback

@@ -9,7 +9,6 @@ final class Daemon: @unchecked Sendable {
   private let pointer: OpaquePointer
   private let context: Unmanaged<ServerContext>
 
-  /// Starts the workers.
   init(_ context: ServerContext) throws(ServerError) {
     let configuration = context.configuration
     // The daemon's callbacks borrow this reference; stop() releases it.

@@ -2,11 +2,9 @@ internal import EmuSystem
 
 /// The failure to start a server.
 package struct ServerError: Error, Sendable {
-  /// The kind of failure.
   package enum Code: Sendable {
     /// Another program listens on the address.
     case addressInUse
-    /// The machine does not have the address.
     case addressNotAvailable
     /// The port is reserved.
     case permissionDenied
@@ -37,7 +35,6 @@ extension ServerError: CustomStringConvertible {
 // MARK: - Factories
 
 extension ServerError {
-  /// The error of a failed `bind` or `listen`.
   static func binding(
     _ address: SocketAddress, isSecure: Bool, _ number: Int32
   ) -> ServerError {

@@ -5,14 +5,12 @@ package import EmuCrypto
 /// Compared by ``code`` only. A token that fails its check is not an error but a
 /// ``JWTVerification``.
 package struct JOSEError: Error, Sendable {
-  /// The kind of failure.
   package let code: Code
   /// One sentence for a log, without key material.
   package let message: String
   /// The error of the crypto layer, if it was called.
   package let underlying: CryptoError?
 
-  /// Creates an error.
   package init(_ code: Code, _ message: String, underlying: CryptoError? = nil) {
     self.code = code
     self.message = message
@@ -22,7 +20,6 @@ package struct JOSEError: Error, Sendable {
   /// The message with that of the crypto layer.
   package var reason: String { underlying.map { "\(message) (\($0.message))" } ?? message }
 
-  /// The kinds of failure.
   package enum Code: Sendable {
     /// Text that is not a token of three base64url segments with a JSON header.
     case malformedToken

@@ -7,7 +7,6 @@ extension PasswordHashParameters {
     self = try JSONDecoding.decode(PasswordHashParameters.self, from: Array(text.utf8))
   }
 
-  /// The parameters in stored form.
   package var stored: String {
     // The parameters are texts and numbers, so the encoding cannot fail.
     String(decoding: (try? JSONEncoding.encode(self)) ?? [], as: UTF8.self)

@@ -2,7 +2,6 @@
 ///
 /// Types with synthesized decoding need no description: their decoding is observed.
 package protocol JSONDescribed: Decodable {
-  /// The JSON schema of the accepted value.
   static var jsonSchema: JSON { get }
   /// A value that can be read.
   static var jsonExample: JSON { get }

@@ -4,7 +4,6 @@
 /// ``path``, and where they apply ``expected`` and ``found``. From these parts, a response in
 /// another form (Google's, say) can be built.
 package struct JSONError: Error, Sendable {
-  /// The kind of failure.
   package let code: Code
   /// The failure as a sentence without a location, such as `a comma or } must follow the member`.
   package var message: String
@@ -16,9 +15,7 @@ package struct JSONError: Error, Sendable {
   package var column: Int?
   /// The field, such as `users[3].email`; empty for the document itself.
   package var path: String?
-  /// The type that was wanted.
   package var expected: JSONType?
-  /// The actual type of the value.
   package var found: JSONType?
   /// The actual value, as JSON text of at most some 80 bytes (`"abc"`, `5`, `{…}`).
   package var foundText: String?
@@ -34,7 +31,6 @@ package struct JSONError: Error, Sendable {
 }
 
 extension JSONError {
-  /// The kinds of failure.
   package enum Code: Sendable {
     /// The text does not follow the grammar.
     case syntax
@@ -56,7 +52,6 @@ extension JSONError {
     case invalidValue
     /// A required field is absent or null.
     case missingField
-    /// A field that the type does not have.
     case unknownField
   }
 }

@@ -3,9 +3,7 @@ package struct JSONType: Sendable, Hashable, CustomStringConvertible {
   /// The type in words with its article, such as `a string`.
   package let description: String
 
-  /// The literal null.
   package static let null = JSONType(description: "null")
-  /// True or false.
   package static let bool = JSONType(description: "true or false")
   /// A number of any kind; as a found type only.
   package static let number = JSONType(description: "a number")
@@ -17,18 +15,13 @@ package struct JSONType: Sendable, Hashable, CustomStringConvertible {
   package static let integer = JSONType(description: "an integer in range")
   /// A floating-point number, as number or as text.
   package static let double = JSONType(description: "a number")
-  /// A string.
   package static let string = JSONType(description: "a string")
-  /// One of a set of names.
   package static let enumeration = JSONType(description: "one of the known names")
-  /// An array.
   package static let array = JSONType(description: "an array")
-  /// An object.
   package static let object = JSONType(description: "an object")
 }
 
 extension JSON {
-  /// The type of the value.
   package var type: JSONType {
     switch self {
     case .null: .null

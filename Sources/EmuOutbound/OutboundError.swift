@@ -3,13 +3,11 @@
 /// Compared by ``code`` only, so a test can create the error it expects. A response with an error
 /// status is not an error but a response.
 package struct OutboundError: Error, Sendable {
-  /// The kind of failure.
   package let code: Code
   /// The problem and the next step. It names the host but neither path nor query, which may contain
   /// secrets.
   package let message: String
 
-  /// Creates an error from its parts.
   package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
@@ -19,7 +17,6 @@ package struct OutboundError: Error, Sendable {
 // MARK: - Codes
 
 extension OutboundError {
-  /// The kinds of failure.
   package enum Code: Sendable {
     /// One of the two time limits has passed.
     case timedOut
@@ -33,7 +30,6 @@ extension OutboundError {
     case invalidURL
     /// A method or header field that cannot be sent.
     case invalidRequest
-    /// More than five redirects.
     case tooManyRedirects
     /// The client was closed before the response was complete.
     case cancelled

@@ -5,7 +5,6 @@ struct Target {
   static let web = ["http", "https"]
   static let mail = "smtp"
 
-  /// The URL as written.
   let url: String
   /// The host and any port, for messages: `localhost:9099`.
   let host: String

@@ -3,7 +3,6 @@ import CCurl
 /// The functions that libcurl calls on the client's thread: each only finds the transfer of its
 /// context and calls a typed method.
 extension Transfer {
-  /// Installs the callbacks for the pieces of a response.
   func installCallbacks() throws(OutboundError) {
     // The loop owns the transfer for as long as its handle runs.
     let context = Unmanaged.passUnretained(self).toOpaque()

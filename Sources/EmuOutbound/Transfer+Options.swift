@@ -3,7 +3,6 @@ import EmuHTTP
 import EmuSystem
 
 extension Transfer {
-  /// Sets all options of a request.
   func apply(
     _ request: OutboundRequest, defaultCertificates: String
   ) throws(OutboundError) {

@@ -5,7 +5,6 @@ import EmuHTTP
 ///
 /// Used on the client's thread only.
 final class Transfer {
-  /// The easy handle.
   let handle: UnsafeMutableRawPointer
   /// The collected parts of the response.
   var collector: ResponseCollector
@@ -72,7 +71,6 @@ final class Transfer {
     }
   }
 
-  /// Completes with `cancelled`.
   func cancel() {
     completion(.failure(.cancelled(host)))
   }

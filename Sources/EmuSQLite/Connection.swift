@@ -67,7 +67,6 @@ package final class Connection {
   /// Long enough for a short change, as in the sqlite3 shell; requests wait meanwhile.
   static let busyTimeout: Int32 = 1_000
 
-  /// The row id of the last INSERT on this connection.
   package var lastInsertRowID: Int64 {
     sqlite3_last_insert_rowid(pointer)
   }

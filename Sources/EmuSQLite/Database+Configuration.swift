@@ -25,7 +25,6 @@ extension Database {
     }
   }
 
-  /// The location of the file.
   package enum Location: Sendable, Hashable {
     /// A permanent file; created with mode 0600 in an existing folder.
     case file(String)

@@ -51,7 +51,6 @@ extension DatabaseError {
     case notADatabase
     /// The file is a SQLite database, but not one of ours.
     case foreignFile
-    /// The file is damaged.
     case corrupt
     /// The file is open in another process, or in another `Database` of this one.
     case inUse
@@ -75,7 +74,6 @@ extension DatabaseError {
     case fileGone
     /// The file was made by another version: it has migrations that this one does not have.
     case otherSchema
-    /// The database has been closed.
     case closed
     /// Another error, mostly a mistake in a statement.
     case other

@@ -26,7 +26,6 @@ struct DatabaseFile: Sendable {
       file = UInt64(status.st_ino)
     }
 
-    /// nil when there is no file.
     init?(ofFileAt path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }

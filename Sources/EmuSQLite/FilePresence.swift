@@ -21,7 +21,6 @@ struct FilePresence: Sendable {
       } : []
   }
 
-  /// - Throws: `fileGone`.
   func check() throws(DatabaseError) {
     for file in files where DatabaseFile.Identity(ofFileAt: file.path) != file.identity {
       throw DatabaseError(

@@ -1,6 +1,5 @@
 import CSQLite
 
-/// A table of a recovery.
 package struct RecoveredTable: Sendable, Equatable {
   package let name: String
   /// The number of rows that were stored in the new file.

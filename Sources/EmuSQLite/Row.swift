@@ -14,7 +14,6 @@ package struct Row: ~Copyable {
     self.statement = statement
   }
 
-  /// The number of columns.
   package var count: Int {
     Int(sqlite3_column_count(statement))
   }
@@ -23,7 +22,6 @@ package struct Row: ~Copyable {
     sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
   }
 
-  /// The column's 64-bit integer.
   package func integer(_ column: Int) -> Int64 {
     assertNotNull(column)
     return sqlite3_column_int64(statement, Int32(column))
@@ -59,7 +57,6 @@ package struct Row: ~Copyable {
     return body(UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// The column's bytes.
   package func blob(_ column: Int) -> [UInt8] {
     assertNotNull(column)
     let start = sqlite3_column_blob(statement, Int32(column))

@@ -3,7 +3,6 @@
 /// A literal converts by itself and an interpolated string does not, so a value cannot become part
 /// of the text by accident: values are bound. Text composed at run time is explicit, `SQL(text)`.
 package struct SQL: Sendable {
-  /// The statement as text.
   package let text: String
 
   /// Creates a statement from text composed at run time.

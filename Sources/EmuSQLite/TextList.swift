@@ -5,7 +5,6 @@ import CSQLite
 /// Each is its length in bytes, a colon and the text, as in a netstring; a hyphen is none. JSON
 /// takes four times the instructions to read, since nothing is escaped or searched for here.
 package enum TextList {
-  /// Appends a text to a list.
   package static func append(_ value: String?, to list: inout [UInt8]) {
     guard let value else { return list.append(none) }
     let text = value.utf8

@@ -28,12 +28,10 @@ extension Value {
 // MARK: - From Swift's own types
 
 extension Value {
-  /// An integer.
   package static func integer(_ value: Int) -> Value {
     .integer(Int64(value))
   }
 
-  /// An integer, or NULL.
   package static func integer(_ value: Int64?) -> Value {
     value.map { .integer($0) } ?? .null
   }
@@ -43,7 +41,6 @@ extension Value {
     .integer(value ? 1 as Int64 : 0)
   }
 
-  /// A text, or NULL.
   package static func text(_ value: String?) -> Value {
     value.map { .text($0) } ?? .null
   }

@@ -19,7 +19,6 @@ package final class Store: Sendable {
     /// Receives a message when changes start to fail for a reason outside the program, and when
     /// closing leaves work to do. It runs on the writer's thread or the caller's.
     package var onNotice: @Sendable (String) -> Void
-    /// The migrations of the schema.
     var migrations = EmuStore.migrations
 
     package init(

@@ -1,7 +1,6 @@
 internal import EmuSQLite
 
 package struct StoreError: Error, Sendable {
-  /// The kind of error.
   package enum Code: Sendable {
     /// The file is not one of ours.
     case foreignFile

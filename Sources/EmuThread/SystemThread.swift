@@ -66,7 +66,6 @@ package struct SystemThread: @unchecked Sendable {
   }
 }
 
-/// The failure to start a thread.
 package struct ThreadError: Error, Sendable, CustomStringConvertible {
   /// The result of `pthread_create`: an `errno` value.
   package let number: Int32

@@ -9,7 +9,6 @@ final class YAMLEvents {
       case list, map
       /// The end of a list or a map.
       case close
-      /// The end of the text.
       case end
     }
 

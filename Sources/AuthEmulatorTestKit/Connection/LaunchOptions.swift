@@ -32,7 +32,6 @@ public struct LaunchOptions: Sendable, Hashable {
     self.timeout = timeout
   }
 
-  /// The arguments of the command.
   var commandLine: [String] {
     var flags = ["start", "--ephemeral", "--port", "0", "--json"]
     if let project { flags += ["--project", project] }

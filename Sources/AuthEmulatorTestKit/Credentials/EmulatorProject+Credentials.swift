@@ -115,7 +115,6 @@ extension EmulatorProject {
   }
 }
 
-/// A mint call.
 private struct Mint {
   var person: SeedPerson
   var nonce: CredentialNonce

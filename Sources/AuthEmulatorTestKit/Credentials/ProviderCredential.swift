@@ -45,7 +45,6 @@ public struct SAMLResponse: Sendable, Decodable {
   public let callbackUrl: String
 }
 
-/// The response of the mint call.
 struct MintAnswer: Decodable {
   var idToken: String?
   var accessToken: String

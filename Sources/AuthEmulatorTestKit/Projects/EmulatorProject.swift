@@ -21,7 +21,6 @@ public struct EmulatorProject: Sendable {
   var connection: ControlConnection { emulator.connection }
   var path: String { "/projects/\(ControlConnection.encoded(id))" }
 
-  /// A path of the project, or of one of its tenants.
   func path(tenant: String?) -> String {
     tenant.map { "\(path)/tenants/\(ControlConnection.encoded($0))" } ?? path
   }

@@ -44,7 +44,6 @@ public struct UserImportOptions: Sendable, Hashable {
     self.isDryRun = isDryRun
   }
 
-  /// The query of the call.
   var query: [String: String?] {
     func flag(_ value: Bool) -> String? { value ? "true" : nil }
     let query: [String: String?] = [

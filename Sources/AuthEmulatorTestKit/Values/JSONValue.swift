@@ -65,13 +65,10 @@ extension JSONValue {
     .object(members.compactMapValues { $0 }.merging(more) { _, more in more })
   }
 
-  /// Returns a text; nil for nil.
   static func text(_ value: String?) -> JSONValue? { value.map(JSONValue.string) }
 
-  /// Returns a boolean; nil for nil.
   static func flag(_ value: Bool?) -> JSONValue? { value.map(JSONValue.bool) }
 
-  /// Returns a whole number; nil for nil.
   static func count(_ value: Int?) -> JSONValue? { value.map { .integer(Int64($0)) } }
 
   /// Returns an array of texts; nil for an empty one.

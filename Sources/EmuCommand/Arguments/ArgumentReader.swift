@@ -1,6 +1,5 @@
 internal import EmuJSON
 
-/// Reads arguments by a table of flags.
 struct ArgumentReader<Options> {
   /// The command, for messages.
   let command: String

@@ -1,6 +1,5 @@
 internal import EmuModel
 
-/// The parts of help texts.
 enum HelpText {
   static let exitCodes = "Exit codes: 0 ok, 1 failed, 2 usage, 75 could not bind."
 
@@ -46,6 +45,5 @@ extension Flag {
     }
   }
 
-  /// The help, with the default value.
   var meaning: String { help + (standard.map { " (default: \($0))" } ?? "") }
 }

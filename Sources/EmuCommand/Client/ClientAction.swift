@@ -2,9 +2,7 @@ internal import EmuJSON
 
 /// One line of a command that talks to a running emulator, such as `clock advance TIME`.
 struct ClientAction: Sendable {
-  /// The target of the action.
   enum Needs: Sendable, Hashable {
-    /// A running emulator.
     case emulator
     /// An emulator of the command itself, unless another one is named.
     case nothing
@@ -53,7 +51,6 @@ struct ClientAction: Sendable {
   }
 }
 
-/// The output of an action.
 struct ClientReply: Sendable {
   /// For programs.
   var json: JSON
@@ -94,7 +91,6 @@ struct ClientReply: Sendable {
     return all
   }
 
-  /// Returns the reply with the changed target.
   func naming(_ target: CommandTarget) -> ClientReply {
     guard hasChanged, let changed = target.changed else { return self }
     var reply = self
@@ -112,7 +108,6 @@ struct ClientFailure: Error, Sendable {
   var message: TerminalText
   var exitCode = ExitCode.failed
 
-  /// Returns the failure of invalid arguments.
   static func usage(_ message: TerminalText) -> ClientFailure {
     ClientFailure(message: message, exitCode: .usage)
   }

@@ -8,7 +8,6 @@ struct ClientCommand: Sendable {
   let about: String
   let actions: [ClientAction]
 
-  /// The line in the table of commands.
   var command: Command {
     Command(name: name, summary: summary, help: help, words: words) {
       arguments throws(UsageError) in
@@ -157,7 +156,6 @@ struct ClientCommand: Sendable {
     }
   }
 
-  /// The action of a command without one.
   private var standardAction: ClientAction? {
     actions.first { $0.name.isEmpty } ?? actions.first { $0.words.isEmpty }
   }

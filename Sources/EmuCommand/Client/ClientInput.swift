@@ -11,7 +11,6 @@ struct ClientInput: Sendable {
   var project: String?
   /// nil for the emulator of this folder.
   var url: String?
-  /// The data file of the emulator.
   var dataFile: String?
   var printsJSON = false
 
@@ -71,7 +70,6 @@ extension Flag<ClientInput> {
 
   static let tenant = option("--tenant", "ID", "a tenant of the project")
 
-  /// The flags of every action.
   static let common: [Flag] = [
     .value(
       "--url", .webURL, "the emulator's address (default: the emulator that runs here)"

@@ -2,7 +2,6 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuServer
 
-/// The target that a command reads and changes.
 enum CommandTarget: Sendable, Hashable {
   /// A running emulator; its folder where it is known.
   case emulator(url: String, folder: String?)

@@ -125,7 +125,6 @@ struct ControlClient: Sendable {
     }
   }
 
-  /// Closes the emulator of the command.
   func close() throws(ClientFailure) { try finish() }
 
   // MARK: - Requests
@@ -223,7 +222,6 @@ struct ControlClient: Sendable {
     return decisions.first { $0["outcome"] == "refused" }?["reason"]?.string
   }
 
-  /// Returns the document of a response.
   func parsed(_ bytes: [UInt8]) throws(ClientFailure) -> JSON {
     do throws(JSONError) {
       return try JSON(parsing: bytes)
@@ -282,7 +280,6 @@ struct ControlClient: Sendable {
     return ClientFailure(message: "There is no \(kind) \(name).\(hint)\(list)")
   }
 
-  /// The project that an action is about.
   func project(_ input: ClientInput) throws(ClientFailure) -> String {
     if let project = input.project { return project }
     return try control(.get, "health")["project"]?.string ?? "demo-project"

@@ -65,7 +65,6 @@ enum CompletionsCommand {
   }
 }
 
-/// The words that may follow a command.
 struct CompletionWords: Sendable {
   struct Action: Sendable {
     var name: String
@@ -83,11 +82,9 @@ struct CompletionWords: Sendable {
     self.flags = flags + ["--help"]
   }
 
-  /// Those of a table of flags.
   init<Options>(_ flags: [Flag<Options>]) { self.init(flags: flags.map(\.name)) }
 }
 
-/// A shell with a script.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 

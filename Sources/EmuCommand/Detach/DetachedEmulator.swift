@@ -5,7 +5,6 @@ internal import EmuSystem
 
 /// `start --detach`: the emulator as a process that outlives the shell.
 enum DetachedEmulator {
-  /// The log file of the process.
   static let logFile = "\(DataFolder.name)/emulator.log"
 
   /// Starts the process and waits until it is ready or has failed.
@@ -53,7 +52,6 @@ enum DetachedEmulator {
       """
   }
 
-  /// The path of this very program.
   private static var executablePath: String {
     #if os(Linux)
       LocalFile.absolute("/proc/self/exe")

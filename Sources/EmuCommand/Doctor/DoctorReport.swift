@@ -1,6 +1,5 @@
 import EmuJSON
 
-/// The result of one check.
 struct DoctorCheck: Sendable, Hashable {
   enum Status: String, Sendable {
     case ok
@@ -17,7 +16,6 @@ struct DoctorCheck: Sendable, Hashable {
   var exitCode = ExitCode.failed
 }
 
-/// The results of all checks.
 struct DoctorReport: Sendable {
   var checks: [DoctorCheck]
   /// The certificate that clients of https have to trust; nil without one.

@@ -33,7 +33,6 @@ struct MCPServer: Sendable {
       """ + (address.map { " The emulator's address is \($0)." } ?? "")
   }
 
-  /// Returns the answer to a line; nil for a notification.
   func answer(to line: String) -> JSON? {
     guard let message = try? JSON(parsing: line) else {
       return .failure(.null, RPCError(-32700, "The line is not JSON. Send one message a line."))

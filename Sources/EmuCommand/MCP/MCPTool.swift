@@ -4,7 +4,6 @@ internal import EmuJSON
 /// A row of the table of tools: a call of the emulator, and when a model uses it.
 struct MCPTool: Sendable {
   enum Effect: Sendable {
-    /// Changes nothing.
     case reads
     /// Adds something; a second call adds more.
     case adds(String)

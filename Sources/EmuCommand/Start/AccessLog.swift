@@ -24,7 +24,6 @@ package struct AccessLog: Sendable {
   /// Writes the content of an e-mail or a text message, to copy from.
   package func record(_ message: OutgoingMessage) { write(line(message)) }
 
-  /// Returns the line about a message.
   package func line(_ message: OutgoingMessage) -> TerminalText {
     guard format == .json else { return "\(message.sentence)" }
     var writer = JSONTextWriter()

@@ -10,12 +10,10 @@ struct ProjectFiles: Sendable {
 
   private(set) var host: String?
   private(set) var port: UInt16?
-  /// The default project.
   private(set) var project: String?
   private(set) var singleProject: SingleProjectMode?
   /// The ways to sign in of `auth.providers`, as the members of a project's seed; nil for none.
   private(set) var signIn: JSONObject?
-  /// The ids of projects by their aliases.
   private var aliases: [String: String] = [:]
   let configPath: String
   private let projectPath: String

@@ -17,7 +17,6 @@ struct ReadyFile: Sendable {
 
   let path: String
 
-  /// - Parameter dataFile: the path of the data file.
   init(besides dataFile: String) { path = dataFile + "-ready.json" }
 
   private init(path: String) { self.path = path }

@@ -26,7 +26,6 @@ package struct ReadyState: Sendable {
   var instance: String?
   /// The values with their project files.
   var origins: String?
-  /// The addresses of the demo users, see ``DemoUsers``.
   var demoUsers: [String] = []
   /// The development environment in the cloud; nil for none.
   var workspace: CloudWorkspace?
@@ -72,7 +71,6 @@ package struct ReadyState: Sendable {
     networkURL = network().map { "http://\($0):\(port)" }
   }
 
-  /// The address of the console.
   package var consoleURL: String { url + Emulator.consolePath }
 
   /// Returns

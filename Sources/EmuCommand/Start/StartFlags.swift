@@ -19,7 +19,6 @@ extension StartOptions {
     flags.filter { !["--detach", "--log-file", "--log-format", "--json"].contains($0.name) }
   }
 
-  /// Every flag of `start`, in the order of the help.
   static let flags: [Flag<StartOptions>] = [
     .value(
       "--project", .project, standard: "demo-project",

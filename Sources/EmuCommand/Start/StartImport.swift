@@ -10,7 +10,6 @@ import Synchronization
 /// start begins with it alone. What cannot be stored is skipped with a warning; with `--strict-import` it ends
 /// the start.
 struct StartImport {
-  /// The result of the import.
   struct Outcome {
     /// Such as `3 stored`; nil when nothing was imported.
     var summary: String?
@@ -119,9 +118,7 @@ struct StartImport {
 
   // MARK: - The state before
 
-  /// A state that the import replaces.
   private struct Saved {
-    /// Of its snapshot.
     var name: String
     var count: Int
     /// A number for each user that is the same for an equal one.

@@ -1,7 +1,6 @@
 import EmuJSON
 package import EmuServer
 
-/// The options of `start`.
 package struct StartOptions: Sendable {
   package enum LogFormat: String, Sendable, CaseIterable {
     case text, json

@@ -1,10 +1,8 @@
 internal import EmuSystem
 
-/// A program that this process runs.
 struct ChildProcess: Sendable {
   let pid: pid_t
 
-  /// The failure to run a program.
   struct Failure: Error {
     let program: String
     let number: Int32
@@ -19,7 +17,6 @@ struct ChildProcess: Sendable {
     }
   }
 
-  /// The end of a program.
   enum End: Sendable, Hashable {
     case exited(Int32)
     case killed(signal: Int32)
@@ -39,7 +36,6 @@ struct ChildProcess: Sendable {
     }
   }
 
-  /// The output of a program.
   struct Output {
     /// Descriptors of this process that replace standard output and standard error; nil for its
     /// own.

@@ -25,7 +25,6 @@ struct CloudWorkspace: Sendable, Hashable {
     }
   }
 
-  /// The row of the banner.
   var row: (String, String) {
     guard let host else { return (label, "\(name); its forwarded ports are admitted as localhost") }
     return (label, "\(name); https://\(host) is admitted")

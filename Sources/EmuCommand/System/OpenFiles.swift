@@ -1,6 +1,5 @@
 internal import EmuSystem
 
-/// The files that the process may have open.
 enum OpenFiles {
   /// Enough for a thousand connections and the store.
   private static let wanted: rlim_t = 4096

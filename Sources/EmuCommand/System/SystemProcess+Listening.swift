@@ -7,7 +7,6 @@ extension SystemProcess {
     numbers.filter { SystemProcess($0)?.isOwnEmulator == true }.sorted()
   }
 
-  /// The numbers of all processes of this machine.
   private static var numbers: [pid_t] {
     #if os(Linux)
       (LocalFolder.names(in: "/proc") ?? []).compactMap(pid_t.init)

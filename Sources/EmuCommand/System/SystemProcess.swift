@@ -15,7 +15,6 @@ struct SystemProcess: Sendable, Hashable {
       && [SystemProcess(getpid())?.name, "auth-emulator"].contains(name)
   }
 
-  /// - Returns: nil where there is no such process.
   init?(_ pid: pid_t) {
     #if os(Linux)
       // proc_pid_stat(5): `NUMBER (NAME) STATE …`, where the name may contain any text.

@@ -7,7 +7,6 @@ struct HelpTopic: Sendable {
   /// Every page, in the order of the list.
   static let all = [profiles, seeds, apple, ci]
 
-  /// The list of the pages.
   static var list: String {
     """
     Pages about one subject each: auth-emulator help TOPIC

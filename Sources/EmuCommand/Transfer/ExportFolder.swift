@@ -4,7 +4,6 @@ import EmuServer
 
 /// An export folder of the Firebase CLI: `firebase-export-metadata.json`, and the users in `auth_export`.
 struct ExportFolder {
-  /// The names of its files.
   enum Name {
     static let metadata = "firebase-export-metadata.json"
     static let authentication = "auth_export"
@@ -85,7 +84,6 @@ struct ExportFolder {
     body = JoinedBody(parts + [Self.text("}}")])
   }
 
-  /// The folder with the files of users.
   private static func folder(of path: String, _ warnings: inout [String]) throws -> String {
     let root = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
     guard let names = LocalFolder.names(in: root), names.contains(where: { !$0.hasPrefix(".") })

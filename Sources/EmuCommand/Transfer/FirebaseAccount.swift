@@ -3,7 +3,6 @@ import EmuModel
 
 /// A user as `firebase auth:import` reads one.
 struct FirebaseAccount: Sendable {
-  /// The format of a file.
   enum Form: Sendable, Hashable {
     case json
     case csv(columns: Int)
@@ -19,7 +18,6 @@ struct FirebaseAccount: Sendable {
     }
   }
 
-  /// In the JSON's form.
   let json: JSONObject
   /// True when the user has a password that the file cannot contain.
   let lostPassword: Bool

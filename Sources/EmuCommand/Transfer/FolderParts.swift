@@ -10,7 +10,6 @@ struct FolderParts {
   private let folder: String
   /// The folder of the older export, whose file stays where the new one cannot be written.
   private let old: String
-  /// The number of written users.
   private(set) var users = 0
   /// A sentence for each file that could not be written.
   private(set) var problems: [TerminalText] = []
@@ -75,7 +74,6 @@ struct FolderParts {
     }
   }
 
-  /// - Returns: the number of users.
   private static func writeAccounts(
     _ path: String, of tenant: String?, _ export: UserExport, _ progress: (Int) -> Void
   ) throws(ClientFailure) -> Int {

@@ -4,7 +4,6 @@ import EmuServer
 
 /// The source of an import: a file, or an export folder.
 struct ImportFile {
-  /// The import at a path.
   enum Found {
     case file(ImportFile)
     /// Nothing to import; the reason is a sentence without its full stop.

@@ -5,7 +5,6 @@ import Synchronization
 ///
 /// Nothing is shown in the first second, and nothing at all where standard error is not a terminal.
 final class ProgressBar: Sendable {
-  /// The counted unit.
   enum Unit: Sendable {
     case bytes, users
   }
@@ -31,7 +30,6 @@ final class ProgressBar: Sendable {
     isShown = isatty(STDERR_FILENO) == 1
   }
 
-  /// Reports the progress.
   func reach(_ done: Int) {
     guard isShown else { return }
     let line = state.withLock { state -> String? in
@@ -45,7 +43,6 @@ final class ProgressBar: Sendable {
     if let line { Output.put("\r\(line)\u{1B}[K", to: STDERR_FILENO) }
   }
 
-  /// Removes the line.
   func end() {
     let wasShown = state.withLock { state in
       defer { state.shownAt = nil }

@@ -1,6 +1,5 @@
 import EmuHTTP
 
-/// Concatenated bodies.
 struct JoinedBody: StoredBody {
   private let parts: [any StoredBody]
   let count: Int

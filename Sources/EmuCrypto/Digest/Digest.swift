@@ -10,7 +10,6 @@ package enum Digest: Sendable, Hashable, CaseIterable {
   case sha384
   case sha512
 
-  /// Bytes in one hash value.
   package var byteCount: Int {
     switch self {
     case .md5: 16

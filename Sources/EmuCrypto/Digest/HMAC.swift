@@ -38,7 +38,6 @@ package final class HMACKey: @unchecked Sendable {
 
   deinit { EVP_MAC_CTX_free(context) }
 
-  /// Computes the code of a message.
   package func code(for message: [UInt8]) -> [UInt8] {
     let copy = Self.copy(of: context)
     defer { EVP_MAC_CTX_free(copy) }

@@ -37,7 +37,6 @@ package struct Ed25519PublicKey: Sendable {
     }
   }
 
-  /// Returns true for this key's signature over the message.
   package func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
     key.isValidSignature(signature, for: message, with: SignatureScheme(digest: nil))
   }

@@ -14,7 +14,6 @@ struct OpenSSLParameters: ~Copyable {
     for allocation in allocations { allocation.deallocate() }
   }
 
-  /// Adds a text.
   mutating func add(_ name: String, text: String) {
     let count = text.utf8.count
     let value = copy(Array(text.utf8) + [0]).assumingMemoryBound(to: CChar.self)

@@ -17,7 +17,6 @@ package struct Argon2PasswordHash: Sendable, Hashable {
 
   /// `hashType`.
   package let variant: Variant
-  /// `version`.
   package let version: Version
   /// Passes over the memory.
   package let iterations: Int
@@ -25,7 +24,6 @@ package struct Argon2PasswordHash: Sendable, Hashable {
   package let memoryKiB: Int
   /// Lanes; they change the result, not the number of threads, which is one.
   package let parallelism: Int
-  /// Bytes in the hash.
   package let byteCount: Int
   /// Bytes hashed along, the same for every user.
   package let associatedData: [UInt8]

@@ -4,7 +4,6 @@
 /// production was recorded. An MD5 is stored either as its 16 bytes or as 32 hexadecimal
 /// characters; production's SDK tests import the latter.
 package struct DigestPasswordHash: Sendable, Hashable {
-  /// The hash function.
   package let digest: Digest
   /// The number of rounds; for MD5 those after the first.
   package let rounds: Int

@@ -12,11 +12,8 @@ package enum PasswordHashAlgorithm: Sendable, Hashable {
   case pbkdf2(PBKDF2PasswordHash)
   /// `SCRYPT`, Firebase's own variant.
   case firebaseScrypt(FirebaseScryptPasswordHash)
-  /// `STANDARD_SCRYPT`.
   case standardScrypt(StandardScryptPasswordHash)
-  /// `BCRYPT`.
   case bcrypt(BcryptPasswordHash)
-  /// `ARGON2`.
   case argon2(Argon2PasswordHash)
 
   /// Returns true when the stored hash is that of a password.
@@ -113,9 +110,7 @@ func checkCost(
 
 /// The order of password and salt in the hashed text (`passwordHashOrder` on the wire).
 package enum PasswordSaltOrder: Sendable, Hashable {
-  /// `SALT_AND_PASSWORD`.
   case saltThenPassword
-  /// `PASSWORD_AND_SALT`.
   case passwordThenSalt
 
   func join(password: [UInt8], salt: [UInt8]) -> [UInt8] {

@@ -12,12 +12,10 @@ package struct RandomSource: Sendable {
     self.draw = draw
   }
 
-  /// Draws that many bytes.
   package func bytes(_ count: Int) -> [UInt8] {
     draw(count)
   }
 
-  /// The system's generator.
   package static let system = RandomSource { SystemRandom.bytes($0) }
 
   /// The same bytes in every run, for tests only: the sequence can be computed from the seed.

@@ -101,11 +101,8 @@ package struct ServerCertificate: Sendable {
 
   /// The certificate; its authority's is not part of it, as clients have that already.
   package let certificate: X509Certificate
-  /// The private key.
   package let key: PrivateKey
 
-  /// The certificate as PEM.
   package var certificatePEM: String { certificate.pemRepresentation }
-  /// The private key as unencrypted PEM.
   package var keyPEM: String { key.pemRepresentation }
 }

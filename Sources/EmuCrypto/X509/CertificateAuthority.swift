@@ -5,7 +5,6 @@ internal import COpenSSL
 /// Its key can impersonate any site to those clients. So only the owner can read the key file, and
 /// it certifies servers only.
 package struct CertificateAuthority: Sendable {
-  /// The certificate that clients trust.
   package let certificate: X509Certificate
   let key: PrivateKey
 
@@ -54,7 +53,6 @@ package struct CertificateAuthority: Sendable {
     self.key = key
   }
 
-  /// The certificate as PEM, for clients to trust.
   package var certificatePEM: String { certificate.pemRepresentation }
 
   /// The private key as unencrypted PEM, for the owner's eyes only.

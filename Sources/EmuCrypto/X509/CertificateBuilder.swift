@@ -1,6 +1,5 @@
 internal import COpenSSL
 
-/// Builds a certificate.
 struct CertificateBuilder: ~Copyable {
   private let handle: X509Handle
   /// The issuing certificate; nil for a self-signed one.

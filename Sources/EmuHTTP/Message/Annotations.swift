@@ -13,7 +13,6 @@ package struct Annotations: Sendable {
     /// The method of a complete sign-in.
     package var method: String?
 
-    /// - Parameter parts: the parts of the reason.
     package init(rule: String, outcome: String, parts: [String]) {
       self.rule = rule
       self.outcome = outcome

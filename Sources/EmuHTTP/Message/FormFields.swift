@@ -2,7 +2,6 @@
 ///
 /// Wire shape: `name=value&name=value` (`application/x-www-form-urlencoded`).
 package struct FormFields: Sendable {
-  /// The decoding of names and values.
   package enum Decoding: Sendable {
     /// As the URL Standard decodes forms: `+` is a space, valid escapes are decoded, a stray `%` is
     /// kept, invalid UTF-8 is repaired.
@@ -18,7 +17,6 @@ package struct FormFields: Sendable {
 
   private var pairs: [(name: String, value: String)] = []
 
-  /// Creates a form without fields.
   package init() {}
 
   /// Parses a form body; it never fails, a part without `=` is a name with an empty value.
@@ -106,7 +104,6 @@ package struct FormFields: Sendable {
 // MARK: - RandomAccessCollection
 
 extension FormFields: RandomAccessCollection {
-  /// The position of the first field.
   package var startIndex: Int { pairs.startIndex }
   /// The position after the last field.
   package var endIndex: Int { pairs.endIndex }

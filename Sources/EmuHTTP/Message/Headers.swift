@@ -59,7 +59,6 @@ package struct Headers: Sendable {
 // MARK: - RandomAccessCollection
 
 extension Headers: RandomAccessCollection {
-  /// The position of the first field.
   package var startIndex: Int { fields.startIndex }
   /// The position after the last field.
   package var endIndex: Int { fields.endIndex }

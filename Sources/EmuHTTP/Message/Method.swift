@@ -29,6 +29,5 @@ package struct Method: RawRepresentable, Hashable, Sendable {
 // MARK: - CustomStringConvertible
 
 extension Method: CustomStringConvertible {
-  /// The method as it is sent.
   package var description: String { rawValue }
 }

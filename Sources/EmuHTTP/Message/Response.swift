@@ -8,7 +8,6 @@ package struct Response: Sendable {
     case dropped
   }
 
-  /// The status code.
   package var status: Status
   /// The header fields, without those that frame the message.
   package var headers: Headers
@@ -17,7 +16,6 @@ package struct Response: Sendable {
   /// For the request log; never sent.
   package var annotations: Annotations?
 
-  /// Creates a response from its parts.
   package init(status: Status, headers: Headers = Headers(), body: Body = .bytes([])) {
     self.status = status
     self.headers = headers

@@ -16,7 +16,6 @@ package struct ResponseStream: Sendable {
     case abort
   }
 
-  /// An opened stream.
   package struct Source: Sendable {
     let pull: @Sendable () -> Chunk
     let onClose: @Sendable () -> Void

@@ -1,4 +1,3 @@
-/// The status code of a response.
 package struct Status: RawRepresentable, Hashable, Sendable {
   /// The three digits.
   package let rawValue: Int

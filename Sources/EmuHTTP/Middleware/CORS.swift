@@ -4,7 +4,6 @@
 /// send none, and cookies together with reflected origins would give any page the console's rights.
 /// Scripts of other origins cannot read pages: with a sign-in page, they could send its form.
 package struct CORS: Middleware {
-  /// The methods that a preflight allows.
   private let methods: [Method] = [.get, .head, .post, .put, .patch, .delete]
   /// The response headers that pages may read.
   private let exposedHeaders = ["X-Emulator-Explain"]

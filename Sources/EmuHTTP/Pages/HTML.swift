@@ -49,7 +49,6 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension HTML {
-  /// A hidden field.
   package static func hidden(_ name: String, _ value: String) -> HTML {
     #"<input type="hidden" name="\#(name)" value="\#(value)">"#
   }

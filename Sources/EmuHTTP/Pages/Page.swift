@@ -22,7 +22,6 @@ package struct Page: Sendable {
   package var next: String?
   /// The script that runs once the page is loaded.
   package var script: InlineAsset?
-  /// True when the script calls the emulator.
   package var callsEmulator = false
   /// The browser's referrer policy (https://www.w3.org/TR/referrer-policy/).
   package var referrerPolicy = "no-referrer"

@@ -57,7 +57,6 @@ package struct PathPattern: Sendable, Hashable {
   }
 }
 
-/// Splits a path at its slashes.
 enum PathSegments {
   /// Reads by bytes: characters would cost ten times as much, and `split` three times.
   static func of(_ path: String) -> [String] { of(Array(path.utf8)) }

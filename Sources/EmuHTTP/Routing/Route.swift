@@ -2,7 +2,6 @@
 package struct Route<Payload: Sendable>: Sendable {
   /// The method; GET also matches HEAD.
   package let method: Method
-  /// The paths.
   package let pattern: PathPattern
   /// The name of the operation, as the log shows it.
   package let name: String

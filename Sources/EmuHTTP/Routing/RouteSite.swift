@@ -24,7 +24,6 @@ package struct RouteSite: Sendable {
 package protocol RequestSubject: Sendable {
   var project: String? { get }
   var provider: String? { get }
-  /// The OAuth client.
   var clientID: String? { get }
   /// The subject of an issuer's account.
   var accountSubject: String? { get }

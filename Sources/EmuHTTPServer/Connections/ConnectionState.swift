@@ -23,7 +23,6 @@ struct ConnectionState {
   private(set) var progress: Instant
   /// The number of body bytes received or to be sent.
   private(set) var bytes = 0
-  /// The number of requests on the connection.
   private(set) var requests = 0
   /// True before the first request.
   var isFresh: Bool { requests == 0 }

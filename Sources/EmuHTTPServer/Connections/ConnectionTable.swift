@@ -17,11 +17,9 @@ final class ConnectionTable: Sendable {
     case closed
   }
 
-  /// The maximum number of connections.
   let limit: Int
   private let state = Mutex(State())
   private let phase = Atomic(Phase.serving.rawValue)
-  /// The start of the phase.
   private let since = Mutex(ConnectionState.Instant.now)
   /// Wakes the accept loop that waits for a slot.
   private let onRoom: WakeUp

@@ -10,7 +10,6 @@ final class ConnectionWatch: Sendable {
   private let wakeUp: WakeUp
   private let thread: SystemThread
 
-  /// Starts the thread.
   init(
     _ connections: ConnectionTable, _ hangUps: ClosedClients, patience: ConnectionTimeouts,
     wakeUp: WakeUp,

@@ -6,7 +6,6 @@ struct Listener: Sendable {
   let descriptor: Int32
   let bound: BoundAddress
 
-  /// Binds and listens.
   init(_ address: SocketAddress, isSecure: Bool) throws(ServerError) {
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)

@@ -10,7 +10,6 @@ package enum Refusal: Sendable, Hashable {
   /// The end of the request or its host is ambiguous; the sentence has the remedy.
   case malformed(String)
 
-  /// The status of the response.
   package var status: Int {
     switch self {
     case .bodyTooLarge: 413

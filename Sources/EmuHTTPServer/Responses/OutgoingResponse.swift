@@ -5,7 +5,6 @@ import EmuHTTP
 struct OutgoingResponse: ~Copyable {
   private let pointer: OpaquePointer
   private let status: UInt32
-  /// The reader of a streamed body.
   let stream: StreamReader?
 
   /// Copies a response; nil for one that is dropped, and when memory is short.

@@ -5,7 +5,6 @@ package struct JWKSet: Sendable, Equatable {
   /// The keys in the order they are published.
   package var keys: [JWK]
 
-  /// Creates a set.
   package init(_ keys: [JWK]) {
     self.keys = keys
   }

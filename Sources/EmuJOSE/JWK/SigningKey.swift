@@ -4,7 +4,6 @@ package import EmuCrypto
 package struct SigningKey: Sendable {
   /// The state of a key: signing, then only verifying.
   package enum State: String, Sendable, Hashable, CaseIterable {
-    /// Signs.
     case active
     /// Still published, until the last token it signed has run out; signs no more.
     case retired
@@ -14,9 +13,7 @@ package struct SigningKey: Sendable {
   package let kid: String
   /// The one algorithm it signs with.
   package let algorithm: JWSAlgorithm
-  /// The rotation state.
   package var state: State
-  /// The key itself.
   package let privateKey: PrivateKey
 
   /// Binds a key to an algorithm.

@@ -15,7 +15,6 @@ package struct VerificationKey: Sendable {
   package let kid: String?
   /// The accepted values of a token's `alg`.
   package let algorithms: [JWSAlgorithm]
-  /// The key itself.
   package let material: Material
 
   /// Wraps a public key; without algorithms named it serves all of its kind.

@@ -66,7 +66,6 @@ package enum JWTVerification: Sendable, Hashable {
   /// The text is not a token, or its header requires an extension; the text is the reason.
   case malformed(String)
 
-  /// True for a valid signature.
   package var isValid: Bool {
     if case .valid = self { true } else { false }
   }

@@ -18,7 +18,6 @@ package struct RegisteredClaims: Sendable, Hashable {
   package let notBefore: Int64?
   /// `iat`; the fraction, if any, is dropped.
   package let issuedAt: Int64?
-  /// `nonce`.
   package let nonce: String?
   /// `azp`.
   package let authorizedParty: String?

@@ -9,7 +9,6 @@
 package enum JSONDecoding {
   /// The options beyond the fixed rules.
   package struct Options: Sendable, Hashable {
-    /// True when an unknown field is an error.
     package var rejectsUnknownFields: Bool
     /// True when texts such as `"true"`, `"yes"` and `"0"` are booleans.
     package var acceptsBoolStrings: Bool

@@ -1,6 +1,5 @@
 /// Scalars below a decoder, by key, shared by the containers of every key type.
 extension TreeDecoder {
-  /// The error for a member that is absent.
   func missing(_ name: String) -> JSONError {
     var error = JSONError(.missingField, "the field is required")
     error.path = path(to: .key(name))

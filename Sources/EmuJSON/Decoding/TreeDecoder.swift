@@ -55,7 +55,6 @@ final class TreeDecoder: Decoder {
     return result
   }
 
-  /// Decodes a value below this one.
   func decode<T: Decodable>(_ type: T.Type, _ value: JSON, at component: Component) throws -> T {
     try TreeDecoder(value, parent: self, component: component, session: session).run(type)
   }
@@ -215,7 +214,6 @@ extension TreeDecoder {
     return error
   }
 
-  /// Returns the error of the wrong type of this value.
   func mismatch(_ expected: JSONType) -> JSONError { mismatch(expected, value, at: .root) }
 
   /// Returns the error of a value that its own type rejects.

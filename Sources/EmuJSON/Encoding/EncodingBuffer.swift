@@ -3,7 +3,6 @@
 /// Values are written in order. A container is identified by its depth. Writing to it closes the
 /// deeper ones, and the end of a value closes its containers.
 struct EncodingBuffer {
-  /// The kind of a container.
   enum Container {
     case object, array
   }
@@ -16,7 +15,6 @@ struct EncodingBuffer {
 
   var writer: JSONTextWriter
   private var open: [Container] = []
-  /// The depth of the current value.
   private var base = 0
 
   init(writer: JSONTextWriter) {

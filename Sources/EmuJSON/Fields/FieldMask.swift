@@ -36,7 +36,6 @@ package struct FieldMask: Sendable {
     unknown = []
   }
 
-  /// Creates a mask of all fields of a type except some.
   package init(all type: any Decodable.Type, except hidden: Set<String> = []) {
     paths = FieldProbe.fields(of: type)
       .filter { !$0.isOutputOnly && !hidden.contains($0.name) }.map { [$0.name] }
@@ -89,7 +88,6 @@ package struct FieldMask: Sendable {
 }
 
 extension JSONObject {
-  /// Returns the value inside nested objects.
   package func value(at path: ArraySlice<String>) -> JSON? {
     guard let first = path.first, let value = self[first] else { return nil }
     let rest = path.dropFirst()

@@ -16,7 +16,6 @@ package struct ProbedField {
 package final class FieldProbe: Decoder {
   package let codingPath: [any CodingKey] = []
   package let userInfo: [CodingUserInfoKey: Any] = [:]
-  /// The fields in the order of declaration.
   private(set) var fields: [ProbedField] = []
   private var optionalNames: Set<String> = []
   /// True where a value may be a scalar; otherwise a type that has both forms requests members.
@@ -61,7 +60,6 @@ package final class FieldProbe: Decoder {
       ProbedField(name: name, type: type, isOptional: optionalNames.contains(name)))
   }
 
-  /// Returns an arbitrary value of a type.
   fileprivate static func placeholder<T: Decodable>(for type: T.Type) throws -> T {
     func first<C: CaseIterable>(of type: C.Type) -> Any? { type.allCases.first }
     func zero<N: AdditiveArithmetic>(of type: N.Type) -> Any { type.zero }
@@ -114,7 +112,6 @@ private struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { probe }
 }
 
-/// A list without elements.
 private struct NoElements: UnkeyedDecodingContainer {
   let codingPath: [any CodingKey] = []
   let count: Int? = 0
@@ -132,7 +129,6 @@ private struct NoElements: UnkeyedDecodingContainer {
   private var end: JSONError { JSONError(.missingField, "the list ends") }
 }
 
-/// A value of any requested type.
 private struct AnyScalar: SingleValueDecodingContainer {
   let codingPath: [any CodingKey] = []
 

@@ -34,7 +34,6 @@ extension KeyedEncodingContainer {
   }
 }
 
-/// Any output-only field.
 package protocol OutputOnlyField { static var valueType: any Decodable.Type { get } }
 
 extension OutputOnly: OutputOnlyField {

@@ -1,13 +1,11 @@
 /// The bytes of a document in chunks, split at the boundaries of values.
 struct JSONByteReader {
-  /// The bytes that were kept of the document.
   private(set) var kept: [UInt8] = []
 
   private let limit: Int
   private let readChunk: () throws -> [UInt8]?
   private var chunk: ContiguousArray<UInt8> = []
   private var position = 0
-  /// Bytes of the document before the chunk.
   private var chunkOffset = 0
 
   init(limit: Int, _ readChunk: @escaping () throws -> [UInt8]?) {
@@ -32,7 +30,6 @@ struct JSONByteReader {
     position += 1
   }
 
-  /// Adds to the kept bytes.
   mutating func keep(_ bytes: [UInt8]) throws(JSONError) {
     guard kept.count + bytes.count <= limit else { throw tooLarge }
     kept += bytes

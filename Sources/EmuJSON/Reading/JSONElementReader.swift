@@ -12,7 +12,6 @@
 /// Elements and skeleton are parsed as any strict document is, so that the same texts are accepted. This
 /// reader checks the syntax between values.
 package struct JSONElementReader {
-  /// One element and its position.
   package struct Element: Sendable {
     /// The keys of the array's path.
     package var path: [String]
@@ -33,9 +32,7 @@ package struct JSONElementReader {
     case value
     /// Within an object, before a key or its end.
     case key
-    /// After a value.
     case separator
-    /// After the document.
     case end
   }
 
@@ -124,7 +121,6 @@ package struct JSONElementReader {
     throw bytes.failure(.unexpectedEnd, "the document ends too early")
   }
 
-  /// Counts a consumed element.
   private mutating func finishElement() {
     guard case .elements(let count)? = frames.last else { return }
     frames[frames.count - 1] = .elements(count + 1)

@@ -133,7 +133,6 @@ extension JSONParser {
   }
 }
 
-/// The value of a hexadecimal digit in ASCII.
 func hexDigitValue(_ byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

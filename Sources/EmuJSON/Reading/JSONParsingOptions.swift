@@ -25,7 +25,6 @@ package struct JSONParsingOptions: Sendable, Hashable {
     self.rejectsRepeatedKeys = rejectsRepeatedKeys
   }
 
-  /// RFC 8259 to the letter.
   package static let strict = JSONParsingOptions()
   /// JSON5, for documents written by hand.
   package static let relaxed = JSONParsingOptions(isRelaxed: true)

@@ -7,9 +7,7 @@
 ///
 /// Two objects are equal when they have the same members in any order.
 package enum JSON: Sendable, Hashable {
-  /// The literal `null`.
   case null
-  /// The literals `true` and `false`.
   case bool(Bool)
   /// A number with an exact integral value.
   case int(Int64)
@@ -19,7 +17,6 @@ package enum JSON: Sendable, Hashable {
   case literal(String)
   /// A string, its escapes already undone.
   case string(String)
-  /// An array.
   case array([JSON])
   /// An object, its members in the order of the text. It is in a separate block, so that the
   /// other values, which are smaller, take no more than they need.
@@ -68,7 +65,6 @@ extension JSON {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// True for `null`.
   package var isNull: Bool {
     if case .null = self { true } else { false }
   }
@@ -90,17 +86,12 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Creates `null`.
   package init(nilLiteral: ()) { self = .null }
-  /// Creates a boolean.
   package init(booleanLiteral value: Bool) { self = .bool(value) }
   /// Creates an integral number.
   package init(integerLiteral value: Int64) { self = .int(value) }
-  /// Creates a number.
   package init(floatLiteral value: Double) { self = .double(value) }
-  /// Creates a string.
   package init(stringLiteral value: String) { self = .string(value) }
-  /// Creates an array.
   package init(arrayLiteral elements: JSON...) { self = .array(elements) }
   /// Creates an object; the last of members with the same key counts.
   package init(dictionaryLiteral elements: (String, JSON)...) {

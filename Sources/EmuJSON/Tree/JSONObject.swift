@@ -3,7 +3,6 @@
 /// A repeated key keeps its first position and its last value. Look-up is a short scan in a small
 /// object and a hash table in a large one, so that no document can make it quadratic.
 package struct JSONObject: Sendable {
-  /// A key and its value.
   package struct Member: Sendable, Hashable {
     /// The key, its escapes undone.
     package let key: String
@@ -21,13 +20,10 @@ package struct JSONObject: Sendable {
   /// only a key with an underscore may be another spelling.
   private var hasPlainKeys = true
 
-  /// Creates an empty object.
   package init() {}
 
-  /// The number of members.
   package var count: Int { members.count }
 
-  /// True without members.
   package var isEmpty: Bool { members.isEmpty }
 
   /// The keys, in order.
@@ -50,7 +46,6 @@ package struct JSONObject: Sendable {
     }
   }
 
-  /// Returns the position of a key among the members.
   func position(of key: String) -> Int? {
     guard mayContain(key) else { return nil }
     if let table { return table[KeyBytes(text: key)] }
@@ -119,7 +114,6 @@ package struct JSONObject: Sendable {
 // MARK: - Sequence
 
 extension JSONObject: RandomAccessCollection {
-  /// The position of the first member.
   package var startIndex: Int { members.startIndex }
   /// The position after the last member.
   package var endIndex: Int { members.endIndex }

@@ -63,7 +63,6 @@ enum StringScan {
       | UInt64(bytes[7]) &<< 56
   }
 
-  /// Not zero if some byte is zero.
   @inline(__always)
   private static func anyZero(_ word: UInt64) -> UInt64 { anyBelow(1, word) }
 

@@ -1,6 +1,5 @@
 /// The format of a written tree; without options compact, keys in their own order.
 package struct JSONWritingOptions: OptionSet, Sendable {
-  /// The options as bits.
   package let rawValue: Int
 
   package init(rawValue: Int) { self.rawValue = rawValue }
@@ -22,7 +21,6 @@ extension JSON {
     return writer.bytes
   }
 
-  /// The JSON text.
   package func serialized(_ options: JSONWritingOptions = []) -> String {
     String(decoding: serializedBytes(options), as: UTF8.self)
   }

@@ -34,13 +34,11 @@ package struct JSONTextWriter: Sendable {
 
   // MARK: Structure
 
-  /// Opens an object.
   package mutating func beginObject() { begin(UInt8(ascii: "{")) }
 
   /// Closes the object opened last.
   package mutating func endObject() { end(UInt8(ascii: "}")) }
 
-  /// Opens an array.
   package mutating func beginArray() { begin(UInt8(ascii: "[")) }
 
   /// Closes the array opened last.
@@ -57,21 +55,18 @@ package struct JSONTextWriter: Sendable {
 
   // MARK: Values
 
-  /// Writes a string.
   package mutating func string(_ value: String) {
     separate()
     appendQuoted(value)
     position = .following
   }
 
-  /// Writes an integer.
   package mutating func int(_ value: Int64) {
     separate()
     appendDigits(value)
     position = .following
   }
 
-  /// Writes an integer as text.
   mutating func quoted(_ value: Int64) {
     separate()
     buffer.append(UInt8(ascii: "\""))
@@ -80,7 +75,6 @@ package struct JSONTextWriter: Sendable {
     position = .following
   }
 
-  /// Writes an integer.
   package mutating func int(_ value: some BinaryInteger) {
     separate()
     buffer.append(contentsOf: String(value).utf8)
@@ -101,14 +95,12 @@ package struct JSONTextWriter: Sendable {
     position = .following
   }
 
-  /// Writes `true` or `false`.
   package mutating func bool(_ value: Bool) {
     separate()
     buffer.append(contentsOf: (value ? "true" : "false").utf8)
     position = .following
   }
 
-  /// Writes `null`.
   package mutating func null() {
     separate()
     buffer.append(contentsOf: "null".utf8)

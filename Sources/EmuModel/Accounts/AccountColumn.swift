@@ -2,7 +2,6 @@
 package struct AccountColumn: Sendable {
   package enum Kind: Sendable {
     case text
-    /// `true` or `false`.
     case flag
     /// Milliseconds since the epoch.
     case time
@@ -17,7 +16,6 @@ package struct AccountColumn: Sendable {
 }
 
 extension AccountColumn {
-  /// All columns in order.
   package static let all: [AccountColumn] =
     [
       AccountColumn(name: "UID", member: "localId"),

@@ -1,4 +1,3 @@
-/// The rules for addresses.
 package enum EmailAddress {
   /// The maximum length of the stored form in bytes; production accepts it, RFC 5321 §4.5.3.1 one byte less.
   package static let longest = 255

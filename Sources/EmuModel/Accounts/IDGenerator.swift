@@ -1,6 +1,5 @@
 /// Generates identifiers from injected randomness.
 package struct IDGenerator: Sendable {
-  /// Returns the given number of random bytes.
   package var randomBytes: @Sendable (Int) -> [UInt8]
 
   package init(randomBytes: @escaping @Sendable (Int) -> [UInt8]) {

@@ -3,7 +3,6 @@ package struct Passkey: Sendable, Hashable {
   /// The credential's id in base64url without padding; unique per project and tenant.
   package var credentialID: String
   package var createdAt: Timestamp
-  /// The person's name for the passkey.
   package var name: String?
   /// A COSE_Key (RFC 9052 §7). Nil for a passkey enrolled by its id alone, as the official emulator
   /// accepts it: its signatures cannot be verified.

@@ -1,4 +1,3 @@
-/// The rules for phone numbers.
 package enum PhoneNumber {
   /// Returns true for a text with digits that begins with `+`, as the official emulator checks.
   package static func isPlausible(_ text: String) -> Bool {
@@ -59,7 +58,6 @@ package enum PhoneNumber {
       && text.utf8.dropFirst().allSatisfy { (48...57).contains($0) || " -.()".utf8.contains($0) }
   }
 
-  /// Returns the digits of a number without separators.
   package static func digits(of text: String) -> String {
     String(decoding: text.utf8.filter { (48...57).contains($0) }, as: UTF8.self)
   }

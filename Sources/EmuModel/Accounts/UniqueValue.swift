@@ -5,12 +5,10 @@ package enum UniqueValue: Sendable, Hashable {
   case phoneNumber(String)
   /// A provider's id and its id of the person.
   case identity(String, String)
-  /// The id of a credential.
   case passkey(String)
 }
 
 extension UniqueValue: CustomStringConvertible {
-  /// The member and its value.
   package var description: String {
     switch self {
     case .uid(let uid): "localId \(uid)"

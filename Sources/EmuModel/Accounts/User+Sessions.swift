@@ -3,7 +3,6 @@
 // session. A new session starts no earlier than the last end.
 
 extension User {
-  /// The start of a session that opens now.
   package func sessionStart(
     at now: Timestamp, _ rules: ProfileRules = .compatible
   ) -> SessionStart {

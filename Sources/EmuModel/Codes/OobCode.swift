@@ -8,11 +8,9 @@ package struct OobCode: Sendable, Hashable {
     case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
     /// Reverts a change of address; sent to the old one.
     case recoverEmail = "RECOVER_EMAIL"
-    /// Reverts the enrollment of a second factor.
     case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
   }
 
-  /// The code itself.
   package var code: String
   package var kind: Kind
   /// The uid of the user that the code was created for; nil where no user is required.

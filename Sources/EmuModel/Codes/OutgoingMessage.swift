@@ -3,7 +3,6 @@ package struct OutgoingMessage: Sendable, Hashable {
   package enum Content: Sendable, Hashable {
     /// An e-mail with a link.
     case email(OobCode)
-    /// A text message with a code.
     case text(VerificationCode)
     /// A silent push that `accounts:verifyIosClient` would send to an Apple device: its number is the
     /// device's token, its code the secret that the app sends with its receipt.

@@ -1,6 +1,5 @@
 package import EmuJSON
 
-/// An event of a blocking function.
 package enum BlockingEvent: String, Sendable, CaseIterable {
   /// A sign-up, before the account is stored.
   case beforeCreate

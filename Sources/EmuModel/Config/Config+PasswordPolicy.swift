@@ -103,7 +103,6 @@ extension Config.PasswordPolicy {
     return rules.filter { !$0.isMet }.map(\.shortcoming)
   }
 
-  /// An unmet requirement.
   package enum Shortcoming: Sendable, Hashable {
     case tooShort(least: Int)
     case tooLong(most: Int)

@@ -17,7 +17,6 @@ extension Config {
 }
 
 extension Config.SmsRegions {
-  /// Returns true for a number in one of the regions.
   package func contains(_ phoneNumber: String) -> Bool {
     let region = PhoneRegion.code(of: phoneNumber)
     func has(_ list: [String]?) -> Bool? {

@@ -18,7 +18,6 @@ extension StoredResource {
   package var sections: [(path: String, section: (any ConfigSection)?)] { [] }
   package mutating func settle(after update: Self) {}
 
-  /// The mask of all published fields.
   package static var publishedMask: FieldMask { FieldMask(all: Self.self, except: unpublished) }
 
   /// Replaces the masked fields by those of an update; absent ones are cleared.

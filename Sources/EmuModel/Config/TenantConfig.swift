@@ -28,7 +28,6 @@ package struct TenantConfig: AuthenticationConfig {
   // MARK: Not published
   /// A separate resource in the Admin API; nil for the project's.
   package var passkeyConfig: PasskeyConfig?
-  /// The IAM policy that was set.
   package var iamPolicy: IAMPolicy?
 
   package static let unpublished: Set<String> = ["passkeyConfig", "iamPolicy"]

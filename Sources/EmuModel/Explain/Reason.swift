@@ -8,9 +8,7 @@
 /// The user and the provider that it names are members as well, so that no program parses the sentence.
 package struct Reason: Sendable, Hashable {
   package private(set) var parts: [String]
-  /// The uid of the user that it names.
   package private(set) var user: String?
-  /// The id of the provider that it names.
   package private(set) var provider: String?
   /// The method of a complete sign-in.
   package private(set) var method: String?
@@ -19,7 +17,6 @@ package struct Reason: Sendable, Hashable {
 
   fileprivate init(parts: [String]) { self.parts = parts }
 
-  /// The joined text.
   package var text: String { parts.joined() }
 
   package static func + (left: Reason, right: Reason) -> Reason {

@@ -10,7 +10,6 @@ package struct RuleName: Sendable, Hashable {
   /// The rule that a project's switch governs.
   package static func `switch`(_ name: Switch) -> RuleName { RuleName(name.rawValue) }
 
-  /// The decision of a blocking function.
   package static func function(_ event: BlockingEvent) -> RuleName { RuleName(event.rawValue) }
 
   /// A decision of a single operation, such as `issuers.token`.
@@ -30,7 +29,6 @@ extension RuleName {
   /// A failure that a test has set for an issuer.
   package static let fault = RuleName("fault")
   package static let apiKey = RuleName("apiKey")
-  /// The header of App Check.
   package static let appCheck = RuleName("appCheck")
   /// A check that production makes and that no switch governs.
   package static let profile = RuleName("profile")

@@ -19,7 +19,6 @@ extension Consent {
   }
 }
 
-/// An authorization code of an issuer.
 package struct AuthorizationCode: Sendable, Hashable {
   package var code: String
   package var consentKey: Int64
@@ -69,7 +68,6 @@ package struct AuthorizationCode: Sendable, Hashable {
   }
 }
 
-/// An access or refresh token of an issuer.
 package struct IssuerToken: Sendable, Hashable {
   package enum Kind: String, Sendable { case access, refresh }
 
@@ -119,6 +117,5 @@ package struct IssuerToken: Sendable, Hashable {
   /// The time from issue to expiry; nil for tokens that live as long as the grant.
   package var lifetime: Duration? { expiresAt.map { $0.since(issuedAt) } }
 
-  /// The `token_type` of the token.
   package var type: String { keyThumbprint == nil ? "Bearer" : "DPoP" }
 }

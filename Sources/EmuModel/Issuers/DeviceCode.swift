@@ -1,6 +1,5 @@
 /// A sign-in that starts on a device and is finished in a browser (RFC 8628).
 package struct DeviceCode: Sendable, Hashable {
-  /// The device's secret code.
   package var code: String
   /// The code that the person types.
   package var userCode: String

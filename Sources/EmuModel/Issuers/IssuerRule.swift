@@ -5,9 +5,7 @@ package struct IssuerRule: Sendable, Hashable, Codable {
   /// The conditions, all of which must hold; nil for any value.
   package struct Match: Sendable, Hashable, Codable {
     package var clientID: String?
-    /// One of the scopes of the token.
     package var scope: String?
-    /// One of the audiences of the token.
     package var audience: String?
     /// The subject or the address of the person; for a client's own token its id.
     package var user: String?
@@ -56,7 +54,6 @@ package struct IssuedFor: Sendable {
     self.email = email
   }
 
-  /// The tokens of a person for a client.
   package init(_ person: Person, clientID: String, scopes: Scopes, audience: [String]? = nil) {
     self.init(
       clientID: clientID, scopes: scopes.names, audience: audience, subject: person.subject,
@@ -76,7 +73,6 @@ extension IssuerRule.Match {
 }
 
 extension IssuerOptions {
-  /// Returns the rules for a token, in their order.
   package func rules(for token: @autoclosure () -> IssuedFor) -> [IssuerRule] {
     guard let rules else { return [] }
     let token = token()

@@ -1,4 +1,3 @@
-/// The scopes of an authorization.
 package struct Scopes: Sendable {
   package let names: [String]
 

@@ -43,7 +43,6 @@ package struct IdpProfile: Sendable, Hashable, Codable {
     self.rawUserInfo = rawUserInfo
   }
 
-  /// The texts that a user has from the profile.
   package var texts: UserTexts {
     UserTexts(displayName: displayName, photoURL: photoURL, screenName: screenName)
   }

@@ -14,7 +14,6 @@ package enum TrustRule {
     case trusted
     /// Trusted only for verified addresses of the provider's domains.
     case ownDomains([String])
-    /// Never trusted.
     case untrusted
   }
 

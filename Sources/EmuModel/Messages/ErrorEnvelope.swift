@@ -1,7 +1,6 @@
 /// The body of every error: `{"error":{"code":400,"message":"EMAIL_EXISTS","errors":[…]}}`.
 package struct ErrorEnvelope: Codable, Sendable {
   package struct Body: Codable, Sendable {
-    /// The HTTP status.
     package var code: Int
     package var message: String
     /// One of Google's canonical codes; absent on classic Identity Toolkit errors.

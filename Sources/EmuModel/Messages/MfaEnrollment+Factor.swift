@@ -1,5 +1,4 @@
 extension MfaEnrollment {
-  /// The viewer of a second factor.
   package enum View: Sendable {
     /// A caller who has only shown the first factor.
     case firstFactor

@@ -35,7 +35,6 @@ package struct UserInfo: Codable, Sendable {
   }
 }
 
-/// One sign-in provider of a user.
 package struct ProviderUserInfo: Codable, Sendable {
   package var providerId: String?
   package var rawId: String?

@@ -1,6 +1,5 @@
 /// An absolute URL with a host, such as the continue URL of an action link.
 package struct AbsoluteURL: Sendable, Hashable {
-  /// The URL as given.
   package let text: String
   /// In lower case.
   package let scheme: String

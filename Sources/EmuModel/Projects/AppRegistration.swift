@@ -28,7 +28,6 @@ package struct AppRegistration: Sendable, Hashable, Codable {
   package var isPublicClient: Bool?
   /// True when the authorization endpoint may return ID tokens.
   package var idTokens: Bool?
-  /// The redirect URIs of single-page apps.
   package var spaRedirectURIs: [String]?
   /// The expiry of the secret, as RFC 3339 text.
   package var secretEnds: String?

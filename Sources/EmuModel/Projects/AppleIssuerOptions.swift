@@ -5,7 +5,6 @@ package struct AppleIssuerOptions: Sendable, Hashable, Codable {
   /// True when `email_verified`, `is_private_email` and `nonce_supported` are the texts `"true"`
   /// and `"false"`, as they were until 2024.
   package var flagsAsText = false
-  /// True when a refresh returns an ID token.
   package var renewsIDToken = true
   /// The issuer of discovery where it differs from that of the tokens, as in June 2025.
   package var discoveryIssuer: String?
@@ -24,7 +23,6 @@ package struct AppleIssuerOptions: Sendable, Hashable, Codable {
     case renewsIDToken = "renewsIdToken"
   }
 
-  /// Apple's current behavior.
   package static let current = AppleIssuerOptions()
 }
 

@@ -10,7 +10,6 @@ package struct DuplicateNames: Sendable {
     package var name: String
   }
 
-  /// True during the first pass.
   package private(set) var isFirstRun = true
   private var hashes: [Int] = []
   /// The hashes that occur twice.

@@ -72,7 +72,6 @@ package struct Tenant: Sendable, Hashable {
   }
 }
 
-/// The users of a project, or of one tenant in it.
 package struct AccountScope: Sendable, Hashable {
   package var projectKey: Int64
   /// 0 for the project itself.

@@ -21,7 +21,6 @@ package enum Switch: String, Sendable, CaseIterable {
   case clientPrivileges
 }
 
-/// The values of a switch.
 package enum SwitchValue: String, Sendable {
   case off
   /// Never rejects: the explanation states production's response.
@@ -174,7 +173,6 @@ extension Switch {
   }
 }
 
-/// A value for every switch.
 package enum Profile: String, Sendable, CaseIterable {
   /// Requests that work on the official emulator succeed; rejections of production are logged.
   case compatible

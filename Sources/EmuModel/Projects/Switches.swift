@@ -1,8 +1,6 @@
-/// A project's switches.
 package struct Switches: Sendable, Hashable {
   /// The profile with the values of switches without an override.
   package private(set) var profile: Profile
-  /// The switches that were set by themselves.
   package private(set) var overrides: [Switch: SwitchValue]
 
   package init(profile: Profile, overrides: [Switch: SwitchValue] = [:]) {
@@ -24,7 +22,6 @@ package struct Switches: Sendable, Hashable {
     overrides[name] = value
   }
 
-  /// Sets the profile and removes every override.
   package mutating func set(profile: Profile) {
     self.profile = profile
     overrides = [:]

@@ -1,6 +1,5 @@
 /// The valid names of snapshots, which are file names.
 package enum SnapshotName {
-  /// The length of the longest name.
   package static let limit = 64
 
   /// Returns the problem with a name; nil for a valid one.

@@ -29,7 +29,6 @@ package final class EmulatorClock: Sendable {
 
   package var now: Timestamp { state.now(machine: machine()) }
 
-  /// The time of the machine's clock.
   package var machineNow: Timestamp { machine() }
 
   package var isFrozen: Bool { state.frozenAt != nil }

@@ -109,7 +109,6 @@ private struct DateText {
     bytes.append(UInt8(ascii: mark))
   }
 
-  /// Writes the time of a day in milliseconds, with its zone.
   mutating func add(timeOfDay milliseconds: Int64) {
     let second = milliseconds / 1000
     add(second / 3600, 2, then: ":")

@@ -31,7 +31,6 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     Timestamp(milliseconds: moment.milliseconds &- duration.wholeMilliseconds)
   }
 
-  /// Returns the time from an earlier one to this one.
   package func since(_ earlier: Timestamp) -> Duration {
     .milliseconds(milliseconds - earlier.milliseconds)
   }

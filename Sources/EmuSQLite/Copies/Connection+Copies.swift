@@ -41,7 +41,6 @@ extension Connection {
     try execute(isNamed ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = MEMORY")
   }
 
-  /// Attaches a copy as ``copySchema``.
   func attach(_ copy: DatabaseCopy) throws(DatabaseError) {
     let path = copy.place.path.hasPrefix("file:") ? "./" + copy.place.path : copy.place.path
     try run(SQL("ATTACH ? AS \(Self.copySchema)"), .text(path))

@@ -147,7 +147,6 @@ extension WriteTransaction {
       .text(code.session))
   }
 
-  /// Increments the number of wrong codes of a session.
   package func countWrongAttempt(session: String, in scope: AccountScope) throws {
     try connection.run(
       """

@@ -21,7 +21,6 @@ struct FaultTable {
   private struct Count {
     let entry: Entry
     var remaining: Int?
-    /// The number of matches of a fault with a chance.
     var matches: UInt64 = 0
 
     var fault: Fault {
@@ -50,7 +49,6 @@ struct FaultTable {
       .map(\.fault)
   }
 
-  /// The fields by which faults are listed.
   var fields: [FaultField] { lists.keys.compactMap(\.self) }
 
   /// Returns the faults that may concern a request, in the order in which they were set.
@@ -81,7 +79,6 @@ struct FaultTable {
     return ids
   }
 
-  /// Removes a fault, if it exists.
   mutating func remove(_ id: String) {
     guard let count = counts.removeValue(forKey: id), count.remaining != 0 else { return }
     remove(count.entry)

@@ -4,7 +4,6 @@ extension Store {
   /// True when any fault is set; without faults, one flag is read.
   package var hasFaults: Bool { !faultDirectory.isEmpty && faultCounts.faults > 0 }
 
-  /// The numbers of faults and of queued answers.
   package var faultCounts: (faults: Int, answers: Int) {
     faultDirectory.with { ($0.count - $0.answerCount, $0.answerCount) }
   }
@@ -111,7 +110,6 @@ extension Store {
       }, failure: { _ in })
   }
 
-  /// Loads the stored faults.
   func loadFaults() throws {
     let stored = try read { try $0.faults() }
     faultDirectory.with { $0 = FaultTable(stored) }

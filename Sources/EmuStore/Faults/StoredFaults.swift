@@ -63,7 +63,6 @@ extension WriteTransaction {
     return true
   }
 
-  /// Removes the queued answers of an issuer.
   package func deleteAnswers(ofIssuer id: String, in store: Store) throws {
     try connection.run(
       "DELETE FROM faults WHERE provider = ? AND json_extract(fault, '$.answer') IS NOT NULL",

@@ -77,7 +77,6 @@ extension WriteTransaction {
     return (consent, true)
   }
 
-  /// Stores the scopes of a consent.
   package func update(scope: String, of consent: Consent) throws {
     try connection.run(
       "UPDATE grants SET scope = ? WHERE id = ?", .text(scope), .integer(consent.key))

@@ -36,7 +36,6 @@ extension ReadTransaction {
     try connection.first(.byCode, .text(code)) { row in Table.deviceCodes.read(row) }
   }
 
-  /// Returns the sign-in of a user code.
   package func deviceCode(userCode: String, issuer: String) throws -> DeviceCode? {
     try connection.first(.byUserCode, .text(userCode), .text(issuer)) { row in
       Table.deviceCodes.read(row)

@@ -19,7 +19,6 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Replaces the options of an issuer.
   package func store(
     _ options: IssuerOptions, ofIssuer id: String, in store: Store
   ) throws {

@@ -123,7 +123,6 @@ extension Store {
       keep: { $0.options = $1 })
   }
 
-  /// Returns the options of an issuer.
   package func options(ofIssuer id: String) -> IssuerOptions {
     issuerOptions?[id] ?? IssuerOptions()
   }
@@ -132,7 +131,6 @@ extension Store {
   package var issuersWithOptions: [String] { issuerOptions?.keys.sorted() ?? [] }
 }
 
-/// The names of a tenant and its project.
 package struct TenantReference: Sendable, Hashable {
   package var project: String
   package var tenant: String

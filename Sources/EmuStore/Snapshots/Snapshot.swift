@@ -14,7 +14,6 @@ package struct Snapshot: Sendable, Hashable {
 /// The reason that a snapshot cannot be restored, exported or imported.
 package struct SnapshotError: Error, Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
-    /// There is no snapshot of that name.
     case missing
     /// It is not a snapshot of this version, or it is damaged.
     case unusable

@@ -21,7 +21,6 @@ struct SnapshotLabel: Codable, Sendable {
     self = try StoredJSON.value(SnapshotLabel.self, from: text)
   }
 
-  /// Labels a new copy.
   init(writingTo copy: Connection, project: String?, at moment: Timestamp) throws {
     self.project = project
     createdAt = moment.milliseconds

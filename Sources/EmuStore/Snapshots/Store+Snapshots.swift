@@ -186,7 +186,6 @@ extension Store {
     }
   }
 
-  /// Invalidates the caches of the replaced content.
   private func invalidateCaches() {
     directory.invalidate()
     do { try loadFaults() } catch { _ = noted(error) }

@@ -72,7 +72,6 @@ protocol WrittenValue: SendableMetatype {
 
 /// A type that a column can store.
 protocol ColumnValue: WrittenValue {
-  /// The value of a column that is not NULL.
   init(_ row: borrowing Row, _ index: Int)
 }
 
@@ -108,11 +107,9 @@ extension Timestamp: ColumnValue {
 }
 
 extension Timestamp {
-  /// The default of a time column.
   static let epoch = Timestamp(milliseconds: 0)
 }
 
-/// NULL for nil.
 extension Optional: WrittenValue where Wrapped: WrittenValue {
   var value: Value { self?.value ?? .null }
 }

@@ -43,7 +43,6 @@ extension WriteTransaction {
     return set
   }
 
-  /// Deletes every user of a project or tenant.
   package func deleteUsers(in scope: AccountScope, of store: Store) throws {
     lastSet = nil
     try connection.run(
@@ -54,7 +53,6 @@ extension WriteTransaction {
     try removeEmptied(of: store)
   }
 
-  /// Deletes every user of a project and of its tenants.
   package func deleteUsers(of project: Project, in store: Store) throws {
     lastSet = nil
     try connection.run(
@@ -63,7 +61,6 @@ extension WriteTransaction {
     try removeEmptied(of: store)
   }
 
-  /// Deletes every user.
   func deleteAllUsers(in store: Store) throws {
     lastSet = nil
     try connection.run("UPDATE account_sets SET project_id = NULL, tenant_id = NULL")

@@ -2,7 +2,6 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Table where Entity == Passkey {
-  /// The passkeys of users.
   static let passkeys = Table(
     "passkeys",
     empty: Passkey(credentialID: "", createdAt: .epoch),

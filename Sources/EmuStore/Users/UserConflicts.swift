@@ -2,7 +2,6 @@ package import EmuModel
 
 /// The unique values of a user that other users of its project or tenant have.
 package struct UserConflicts: Error, Sendable {
-  /// A unique value, with the user that has it.
   package struct Conflict: Sendable {
     package var value: UniqueValue
     package var owner: User
@@ -11,7 +10,6 @@ package struct UserConflicts: Error, Sendable {
   /// At least one, in the order of the values.
   package var all: [Conflict]
 
-  /// Returns the other user that has a value.
   package func owner(of value: UniqueValue) -> User? { all.first { $0.value == value }?.owner }
 }
 

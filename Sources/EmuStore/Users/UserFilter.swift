@@ -16,19 +16,16 @@ package struct UserFilter: Sendable {
 
   package init() {}
 
-  /// A way to sign in.
   package enum Method: Sendable {
     case password, phone, emailLink, custom, passkey, none
     /// A provider by its id, such as `google.com`.
     case provider(String)
   }
 
-  /// A state of the account.
   package enum State: String, CaseIterable, Sendable {
     case enabled, disabled, verified, unverified
   }
 
-  /// A kind of second factor.
   package enum Factor: String, CaseIterable, Sendable {
     case any, phone, totp, none
   }

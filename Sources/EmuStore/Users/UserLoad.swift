@@ -122,7 +122,6 @@ extension ReadTransaction {
     try connection.first("SELECT 1 FROM users LIMIT 1") { $0.integer(0) } != nil
   }
 
-  /// Returns true when a project or one of its tenants has users.
   package func hasUsers(of project: Project) throws -> Bool {
     try connection.first(
       """

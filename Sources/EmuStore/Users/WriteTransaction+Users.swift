@@ -64,7 +64,6 @@ extension WriteTransaction {
     }
   }
 
-  /// - Returns: the key of the user.
   func add(
     _ user: User, importedFrom text: String? = nil, in scope: AccountScope
   ) throws -> Int64 {

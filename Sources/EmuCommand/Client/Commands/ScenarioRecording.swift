@@ -25,7 +25,6 @@ enum ScenarioRecording {
         + "Run it: auth-emulator scenarios run \(ShellWord.argument(fileArgument(file)))\n")
   }
 
-  /// Returns the answer of the finished recording.
   private static func record(
     _ input: ClientInput, _ client: ControlClient, until signals: StopSignals
   ) throws(ClientFailure) -> JSON {

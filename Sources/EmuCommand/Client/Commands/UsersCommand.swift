@@ -206,7 +206,6 @@ enum UsersCommand {
   }
 }
 
-/// A user as the command shows it.
 private enum UserText {
   static let header = ["UID", "EMAIL", "PHONE", "PROVIDERS", "STATE"]
 
@@ -234,7 +233,6 @@ private enum UserText {
     ])
   }
 
-  /// Returns the ways to sign in.
   private static func providers(_ user: JSON) -> String {
     var ways = (user["providerUserInfo"]?.array ?? []).compactMap { $0["providerId"]?.string }
     if user["passkeyInfo"]?.array?.isEmpty == false { ways.append("passkey") }
