@@ -17,9 +17,6 @@ struct RunningEmulator: Sendable, Hashable {
     folder = health["folder"]?.string
   }
 
-  /// True for the emulator that was started in the current folder.
-  var isOfThisFolder: Bool { folder == LocalFile.absolute(".") }
-
   /// Returns the state of the emulator at an address.
   ///
   /// - Throws: `ClientFailure` also where nothing answers for seconds.

@@ -35,8 +35,8 @@ struct AppFiles {
       }
       guard open.count <= Self.mostFolders else {
         return checks + [
-          check(
-            .note,
+          .note(
+            "http",
             "There are more than \(Self.mostFolders) folders here. Run doctor in the app's folder.")
         ]
       }
@@ -63,7 +63,7 @@ struct AppFiles {
       let name = "res/xml/\(resource.replacing("@xml/", with: "")).xml"
       let files = ["debug/", "main/"].map { module + $0 + name }
       guard let file = files.first(where: LocalFile.exists), let text = markup(file) else {
-        return [check(.note, "\(path) names \(resource), and there is no \(files[1]).")]
+        return [.note("http", "\(path) names \(resource), and there is no \(files[1]).")]
       }
       func permitting(_ element: String) -> [Substring] {
         text.split(separator: "<\(element)", omittingEmptySubsequences: false).dropFirst().filter {
@@ -71,7 +71,7 @@ struct AppFiles {
         }
       }
       guard permitting("base-config").isEmpty else {
-        return [check(.ok, "\(file) permits http.")]
+        return [.ok("http", "\(file) permits http.")]
       }
       let hosts = permitting("domain-config").flatMap { domains in
         domains.split(separator: "</domain>").dropLast().compactMap {
@@ -81,7 +81,7 @@ struct AppFiles {
       guard !hosts.isEmpty else {
         return [refused(file, "cleartextTrafficPermitted=\"true\" for 10.0.2.2 and 127.0.0.1")]
       }
-      return [check(.ok, "\(file) permits http for \(hosts.joined(separator: ", ")).")]
+      return [.ok("http", "\(file) permits http for \(hosts.joined(separator: ", ")).")]
     }
     // A build may replace a placeholder such as `${usesCleartextTraffic}`.
     guard let flag = value("usesCleartextTraffic"), flag != "false" else {
@@ -92,15 +92,15 @@ struct AppFiles {
         )
       ]
     }
-    return [check(.ok, "\(path) lets the app use http.")]
+    return [.ok("http", "\(path) lets the app use http.")]
   }
 
   private func apple(_ path: String) -> [DoctorCheck] {
     guard let list = markup(path), !list.contains("<string>BNDL</string>") else { return [] }
     if list.hasPrefix("bplist") {
       return [
-        check(
-          .note, "\(path) is binary. plutil -p \(path) shows if NSAllowsLocalNetworking is true.")
+        .note(
+          "http", "\(path) is binary. plutil -p \(path) shows if NSAllowsLocalNetworking is true.")
       ]
     }
     let keys = [
@@ -109,7 +109,7 @@ struct AppFiles {
     guard keys.contains(where: { list.contains("<key>\($0)</key><true/>") }) else {
       return [refused(path, "NSAppTransportSecurity: NSAllowsLocalNetworking = true to it")]
     }
-    return [check(.ok, "\(path) lets the app use http.")]
+    return [.ok("http", "\(path) lets the app use http.")]
   }
 
   // MARK: - Text
@@ -134,13 +134,9 @@ struct AppFiles {
   }
 
   private func refused(_ path: String, _ remedy: String) -> DoctorCheck {
-    check(
-      .note,
+    .note(
+      "http",
       "\(path) does not let the app use http beyond this machine. Add \(remedy); or use https: "
         + "start --tls-port 9443.")
-  }
-
-  private func check(_ status: DoctorCheck.Status, _ message: String) -> DoctorCheck {
-    DoctorCheck(name: "http", status: status, message: message)
   }
 }

@@ -21,12 +21,12 @@ struct DoctorAppChecks {
     guard let port = options.files.port else { return nil }
     let path = options.files.configPath
     guard port == options.port else {
-      return note(
+      return .note(
         "firebase.json",
         "\(path) names port \(port), and this is about \(options.port). Apps and the Firebase CLI that go by "
           + "the file do not find it: change one of the two.")
     }
-    return ok("firebase.json", "\(path) names port \(port) as well.")
+    return .ok("firebase.json", "\(path) names port \(port) as well.")
   }
 
   /// Checks the variable of Admin SDKs where it is set.
@@ -44,12 +44,12 @@ struct DoctorAppChecks {
           + "http://. Set it to \(wanted).")
     }
     guard parts.port == options.port else {
-      return note(
+      return .note(
         name,
         "FIREBASE_AUTH_EMULATOR_HOST is \(adminHost), and this is about port \(options.port). Set it to "
           + "\(wanted).")
     }
-    return ok(name, "FIREBASE_AUTH_EMULATOR_HOST is \(adminHost).")
+    return .ok(name, "FIREBASE_AUTH_EMULATOR_HOST is \(adminHost).")
   }
 
   // MARK: - Other machines
@@ -61,7 +61,7 @@ struct DoctorAppChecks {
     let inside = LocalNetwork.isContainer
     if ["0.0.0.0", "::"].contains(host) {
       if inside {
-        return ok(
+        return .ok(
           name,
           "This is a container. Publish port \(options.port): clients outside use it at the address of this "
             + "container's host, and other containers of its network use its name.")
@@ -69,27 +69,19 @@ struct DoctorAppChecks {
       let network = LocalNetwork.address().map { "http://\($0):\(options.port)" }
       let phone =
         network.map { "A phone reaches it at \($0)" } ?? "This machine has no network for phones"
-      return ok(
+      return .ok(
         name,
         "\(phone), a container at http://host.docker.internal:\(options.port), and the Android emulator at "
           + "http://10.0.2.2:\(options.port).")
     }
     guard ["localhost", "127.0.0.1", "::1"].contains(host) else {
-      return ok(name, "Machines that reach \(host) reach it.")
+      return .ok(name, "Machines that reach \(host) reach it.")
     }
-    return note(
+    return .note(
       name,
       inside
         ? "This is a container, and published ports do not reach its \(host). Start with --host 0.0.0.0."
         : "\(host) is this machine alone, with its simulators. For phones and containers start with --host "
           + "0.0.0.0.")
-  }
-
-  private func ok(_ name: String, _ message: String) -> DoctorCheck {
-    DoctorCheck(name: name, status: .ok, message: message)
-  }
-
-  private func note(_ name: String, _ message: String) -> DoctorCheck {
-    DoctorCheck(name: name, status: .note, message: message)
   }
 }

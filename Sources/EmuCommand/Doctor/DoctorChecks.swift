@@ -14,7 +14,9 @@ struct DoctorChecks {
   var report: DoctorReport {
     let first = libraries + [port, dataFile]
     let (authority, caFile) = authority
-    let app = DoctorAppChecks(options: options, adminHost: Environment.adminHost).checks
+    let app = DoctorAppChecks(
+      options: options, adminHost: environmentVariable("FIREBASE_AUTH_EMULATOR_HOST")
+    ).checks
     return DoctorReport(checks: first + [authority, clock] + app, caFile: caFile)
   }
 
@@ -23,9 +25,7 @@ struct DoctorChecks {
     do {
       try OutboundClient.loadLibrary()
       try Emulator(Configuration(location: .ephemeral)).stop()
-      return [
-        DoctorCheck(name: "libraries", status: .ok, message: "The system libraries work.")
-      ]
+      return [.ok("libraries", "The system libraries work.")]
     } catch {
       return [failed("libraries", StartFailure(error, location: .ephemeral))]
     }
@@ -40,15 +40,14 @@ struct DoctorChecks {
       do {
         let running = try emulator.start()
         try emulator.stop()
-        return DoctorCheck(name: "port", status: .ok, message: "\(running.url) is free.")
+        return .ok("port", "\(running.url) is free.")
       } catch {
         try? emulator.stop()
         throw error
       }
     } catch {
       if let own = ownEmulator {
-        return DoctorCheck(
-          name: "port", status: .note, message: "The emulator of this folder runs at \(own.url).")
+        return .note("port", "The emulator of this folder runs at \(own.url).")
       }
       return failed("port", StartFailure(error, location: .ephemeral))
     }
@@ -59,14 +58,14 @@ struct DoctorChecks {
     let host = options.host.flatMap { ["0.0.0.0", "::"].contains($0) ? nil : $0 } ?? "127.0.0.1"
     let authority = host.contains(":") ? "[\(host)]" : host
     let running = RunningEmulator(answeringAt: "http://\(authority):\(options.port)")
-    return running.flatMap { $0.isOfThisFolder ? $0 : nil }
+    return running?.folder == LocalFile.absolute(".") ? running : nil
   }
 
   private var dataFile: DoctorCheck {
     guard case .file(let path) = options.location else {
-      return DoctorCheck(name: "data file", status: .ok, message: "Nothing is stored.")
+      return .ok("data file", "Nothing is stored.")
     }
-    guard Self.exists(path) else { return absent(path) }
+    guard LocalFile.exists(path) else { return absent(path) }
     do {
       if let damage = try Store.damage(ofFileAt: path) {
         throw StoreError(code: .damaged, message: damage)
@@ -75,24 +74,22 @@ struct DoctorChecks {
       let offset = emulator.clock.offsetMilliseconds
       try emulator.stop()
       guard offset == 0 else {
-        return DoctorCheck(
-          name: "data file", status: .note,
-          message:
-            "\(path) is sound. Its clock is \(offset / 1000) seconds off this machine's; "
+        return .note(
+          "data file",
+          "\(path) is sound. Its clock is \(offset / 1000) seconds off this machine's; "
             + "POST /emulator/v1/clock:reset resets it.")
       }
       if let exposure = LocalFile.exposure(ofFileAt: path) {
-        return DoctorCheck(
-          name: "data file", status: .note,
-          message: "\(path) is sound, and \(exposure). Make it this user's own with mode 0600.")
+        return .note(
+          "data file",
+          "\(path) is sound, and \(exposure). Make it this user's own with mode 0600.")
       }
-      return DoctorCheck(name: "data file", status: .ok, message: "\(path) is sound.")
+      return .ok("data file", "\(path) is sound.")
     } catch {
       if let running = ReadyFile(besides: path).running {
-        return DoctorCheck(
-          name: "data file", status: .note,
-          message:
-            "\(path) is in use by the emulator at \(running.url). Stop it to examine the file.")
+        return .note(
+          "data file",
+          "\(path) is in use by the emulator at \(running.url). Stop it to examine the file.")
       }
       return failed("data file", StartFailure(error, location: options.location))
     }
@@ -105,11 +102,10 @@ struct DoctorChecks {
     }
     let folder = DataFolder.ofAuthority(besides: options.location)
     // access(2) reads the path only while it runs.
-    guard unsafe access(Self.exists(folder) ? folder : ".", W_OK) == 0 else {
+    guard unsafe access(LocalFile.exists(folder) ? folder : ".", W_OK) == 0 else {
       return failed("data file", .folder(folder, reason: errno))
     }
-    return DoctorCheck(
-      name: "data file", status: .ok, message: "\(path) does not exist yet; start creates it.")
+    return .ok("data file", "\(path) does not exist yet; start creates it.")
   }
 
   private var authority: (check: DoctorCheck, caFile: String?) {
@@ -117,12 +113,10 @@ struct DoctorChecks {
     do {
       let folder = DataFolder.ofAuthority(besides: options.location)
       guard let found = try LocalAuthorityCheck(folder: folder, now: now.seconds) else {
-        let message = "There is none yet; start --tls-port 9443 creates it."
-        return (DoctorCheck(name: name, status: .note, message: message), nil)
+        return (.note(name, "There is none yet; start --tls-port 9443 creates it."), nil)
       }
       let end = Timestamp(seconds: found.validUntil).rfc3339
-      let message = "\(found.caFile) is good until \(end)."
-      return (DoctorCheck(name: name, status: .ok, message: message), found.caFile)
+      return (.ok(name, "\(found.caFile) is good until \(end)."), found.caFile)
     } catch {
       return (DoctorCheck(name: name, status: .failed, message: error.message), nil)
     }
@@ -136,18 +130,13 @@ struct DoctorChecks {
         name: "clock", status: .failed,
         message: "This machine says it is \(now.rfc3339). Set its clock; tokens carry the time.")
     }
-    return DoctorCheck(
-      name: "clock", status: .ok,
-      message: "It is \(now.rfc3339). A phone or server minutes away from that rejects tokens.")
+    return .ok(
+      "clock",
+      "It is \(now.rfc3339). A phone or server minutes away from that rejects tokens.")
   }
 
   private func failed(_ name: String, _ failure: StartFailure) -> DoctorCheck {
     DoctorCheck(
       name: name, status: .failed, message: failure.message.description, exitCode: failure.exitCode)
-  }
-
-  private static func exists(_ path: String) -> Bool {
-    // access(2) reads the path only while it runs.
-    unsafe access(path, F_OK) == 0
   }
 }

@@ -14,6 +14,14 @@ struct DoctorCheck: Sendable, Hashable {
   var message: String
   /// The exit code when this is the only fault.
   var exitCode = ExitCode.failed
+
+  static func ok(_ name: String, _ message: String) -> DoctorCheck {
+    DoctorCheck(name: name, status: .ok, message: message)
+  }
+
+  static func note(_ name: String, _ message: String) -> DoctorCheck {
+    DoctorCheck(name: name, status: .note, message: message)
+  }
 }
 
 struct DoctorReport: Sendable {
