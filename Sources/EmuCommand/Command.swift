@@ -6,7 +6,8 @@ struct Command: Sendable {
 
   // Most runs print neither, and formatting every help takes longer than opening the store.
   private let makeHelp: @Sendable () -> String
-  private let makeWords: @Sendable () -> CompletionWords
+  /// Returns the completions after the name.
+  let words: @Sendable () -> CompletionWords
 
   init(
     name: String, summary: String, help: @autoclosure @escaping @Sendable () -> String,
@@ -14,22 +15,18 @@ struct Command: Sendable {
     run: @escaping @Sendable ([String]) throws(UsageError) -> ExitCode
   ) {
     (self.name, self.summary, self.run) = (name, summary, run)
-    (makeHelp, makeWords) = (help, words)
+    (makeHelp, self.words) = (help, words)
   }
 
   /// The complete help text of the command, with its examples before the exit codes.
   var help: String {
     let text = makeHelp()
-    let examples = Examples.of(name)
-    guard !examples.isEmpty, let end = text.firstRange(of: "Exit codes:")?.lowerBound else {
-      return text
-    }
+    guard let examples = Examples.all[name],
+      let end = text.firstRange(of: "Exit codes:")?.lowerBound
+    else { return text }
     let rows = examples.map { ("auth-emulator \($0.line)", $0.purpose) }
     return "\(text[..<end])Examples\n\(HelpText.table(rows))\n\n\(text[end...])"
   }
-  /// The completions after the name.
-  var words: CompletionWords { makeWords() }
-
   /// Every command, in the order of the help.
   static let all: [Command] = [
     Command(

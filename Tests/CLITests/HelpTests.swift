@@ -71,7 +71,7 @@ import Testing
     // An export folder is there before one is imported.
     let commands = Command.all.map(\.name).filter { !Self.unending.contains($0) }
     for name in commands.sorted(by: { ($0 == "export" ? 0 : 1) < ($1 == "export" ? 0 : 1) }) {
-      let examples = Examples.of(name)
+      let examples = Examples.all[name] ?? []
       #expect(!examples.isEmpty || name == "completions", "\(name)")
       for example in examples {
         // As a shell reads them: only JSON is in quotes.
@@ -84,8 +84,7 @@ import Testing
       }
     }
     for name in Self.unending {
-      #expect(!Examples.of(name).isEmpty)
-      for example in Examples.of(name) {
+      for example in try #require(Examples.all[name]) {
         let words = example.line.split(separator: " ").map(String.init)
         let flags = Array(words.dropFirst().prefix { $0 != "--" })
         if ["start", "exec"].contains(name) { _ = try StartOptions(flags, ofExec: name == "exec") }

@@ -114,7 +114,7 @@ import Testing
   @Test func `text for terminals is tried with every command`() {
     let tried = Set(Self.runs.map { "\($0[0]) \($0.dropFirst().first ?? "")" })
     for command in Command.all {
-      let actions = command.words.actions.map(\.name)
+      let actions = command.words().actions.map(\.name)
       guard command.name != "completions", !actions.isEmpty else {
         #expect(Self.runs.contains { $0[0] == command.name }, "\(command.name)")
         continue

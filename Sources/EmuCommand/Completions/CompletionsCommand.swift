@@ -100,7 +100,7 @@ enum Shell: String, CaseIterable {
   /// a value may follow in place of an action.
   private static func places(_ commands: [Command]) -> [(pattern: String, words: [String])] {
     commands.flatMap { command -> [(pattern: String, words: [String])] in
-      let (name, words) = (command.name, command.words)
+      let (name, words) = (command.name, command.words())
       return words.actions.map { action in
         let values = action.values.map { ["$(auth-emulator completions values \($0) 2>/dev/null)"] }
         return ("'\(name) \(action.name)'", action.flags + (values ?? []))
@@ -172,10 +172,10 @@ enum Shell: String, CaseIterable {
     for command in commands {
       add("__fish_use_subcommand", command.name, command.summary)
       let behind = "__fish_seen_subcommand_from \(command.name)"
-      let actions = command.words.actions
-      let names = actions.map { " " + $0.name }.joined()
+      let words = command.words()
+      let names = words.actions.map { " " + $0.name }.joined()
       let alone = behind + (names.isEmpty ? "" : "; and not __fish_seen_subcommand_from\(names)")
-      for action in actions {
+      for action in words.actions {
         add(alone, action.name, action.summary)
         let both = "\(behind); and __fish_seen_subcommand_from \(action.name)"
         for flag in action.flags { add(both, flag, "") }
@@ -183,7 +183,7 @@ enum Shell: String, CaseIterable {
           add(both, "(auth-emulator completions values \(kind) 2>/dev/null)", "")
         }
       }
-      for flag in command.words.flags { add(alone, flag, "") }
+      for flag in words.flags { add(alone, flag, "") }
     }
     lines.append("complete -c auth-emulator -l project -x -a '(\(projects))'")
     return lines.joined(separator: "\n") + "\n"
