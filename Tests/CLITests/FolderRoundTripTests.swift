@@ -18,8 +18,8 @@ import Testing
   }
 
   private static func export(_ emulator: TestEmulator, to path: String) throws {
-    let export = UserExport(ControlClient(emulator.emulator), project: project)
-    _ = try FolderExport(export).write(to: path)
+    let export = UserExport(client: ControlClient(emulator.emulator), project: project)
+    _ = try FolderExport(export: export).write(to: path)
   }
 
   /// Imports the folder into a new emulator, whose clock and random source are others.

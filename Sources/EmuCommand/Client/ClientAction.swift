@@ -1,4 +1,5 @@
 internal import EmuJSON
+internal import EmuServer
 
 /// One line of a command that talks to a running emulator, such as `clock advance TIME`.
 struct ClientAction: Sendable {
@@ -89,6 +90,26 @@ struct ClientReply: Sendable {
     }
     all.json = .object([name: .array(replies)])
     return all
+  }
+
+  /// Writes a file, and returns the reply about it.
+  ///
+  /// - Parameter advice: the sentences after the length of the file.
+  static func writing(
+    _ bytes: [UInt8], to file: String, _ advice: TerminalText
+  ) throws(ClientFailure) -> ClientReply {
+    do throws(LocalFile.Failure) {
+      try LocalFile.replace(file, with: bytes)
+    } catch {
+      throw ClientFailure(message: "\(file) cannot be written (\(error.reason)). Name another file.")
+    }
+    return written(file, bytes.count, advice)
+  }
+
+  static func written(_ file: String, _ bytes: Int, _ advice: TerminalText) -> ClientReply {
+    ClientReply(
+      json: ["file": .string(file), "bytes": .int(Int64(bytes))],
+      text: "Wrote \(file), \(bytes) bytes. \(advice)")
   }
 
   func naming(_ target: CommandTarget) -> ClientReply {

@@ -63,6 +63,13 @@ extension Flag<ClientInput> {
     .value(name, .text(placeholder, "a text"), help) { $0.options[name] = $1 }
   }
 
+  /// A switch that sets a value outside the body.
+  static func toggle(_ name: String, option: String, to value: String = "true", _ help: String)
+    -> Flag
+  {
+    .toggle(name, help) { $0.options[option] = value }
+  }
+
   static let project = Flag.value(
     "--project", ValueKind<String>.text("ID", "the id of a project"),
     "the project (default: the one that the emulator serves)"

@@ -1,6 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 internal import EmuServer
+internal import EmuSystem
 
 enum CommandTarget: Sendable, Hashable {
   /// A running emulator; its folder where it is known.
@@ -54,7 +55,7 @@ extension CommandTarget {
       }
       return .file(path)
     }
-    if let text = Environment.emulatorURL {
+    if let text = environmentVariable("AUTH_EMULATOR_URL") {
       let kind = ValueKind<String>.webURL
       guard let url = kind.read(text) else {
         throw .usage("The variable AUTH_EMULATOR_URL is \(kind.expectation), not \"\(text)\".")

@@ -14,7 +14,8 @@ struct ControlClient: Sendable {
   /// The emulator's address, for messages and for pages to open.
   let url: String
   private let send: Send
-  private let finish: @Sendable () throws(ClientFailure) -> Void
+  /// Closes the emulator of the command.
+  let close: @Sendable () throws(ClientFailure) -> Void
 
   /// A client of a running emulator.
   ///
@@ -22,7 +23,7 @@ struct ControlClient: Sendable {
   init(_ url: String, timeout: Duration = .seconds(3600)) {
     let outbound = OutboundClient()
     self.url = url
-    finish = { () throws(ClientFailure) in }
+    close = { () throws(ClientFailure) in }
     send = { request, receive throws(ClientFailure) in
       var call = OutboundRequest(
         request.method, url + request.path + (request.rawQuery.map { "?" + $0 } ?? ""),
@@ -50,8 +51,7 @@ struct ControlClient: Sendable {
   /// Creates a client of a temporary emulator, without a socket and without a data file.
   static func alone() throws(ClientFailure) -> ControlClient {
     do {
-      let emulator = try Emulator(Configuration(location: .ephemeral))
-      return ControlClient(emulator) { () throws(ClientFailure) in }
+      return ControlClient(try Emulator(Configuration(location: .ephemeral)))
     } catch {
       throw ClientFailure(message: "The emulator of the command did not open: \(error)")
     }
@@ -79,10 +79,10 @@ struct ControlClient: Sendable {
   /// A client of an emulator in this process.
   init(
     _ emulator: Emulator,
-    finish: @escaping @Sendable () throws(ClientFailure) -> Void = { () throws(ClientFailure) in }
+    close: @escaping @Sendable () throws(ClientFailure) -> Void = { () throws(ClientFailure) in }
   ) {
     url = "http://localhost:9099"
-    self.finish = finish
+    self.close = close
     send = { request, receive throws(ClientFailure) in
       var request = request
       request.headers["Host"] = "localhost:9099"
@@ -124,8 +124,6 @@ struct ControlClient: Sendable {
       }
     }
   }
-
-  func close() throws(ClientFailure) { try finish() }
 
   // MARK: - Requests
 

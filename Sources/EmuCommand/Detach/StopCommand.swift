@@ -15,12 +15,7 @@ enum StopCommand {
 
     """
 
-  struct Options {
-    var dataFile: String?
-    var printsJSON = false
-  }
-
-  static let flags: [Flag<Options>] = [
+  static let flags: [Flag<ClientInput>] = [
     .value("--data", .dataFile, standard: DataFolder.defaultFile, "the data file of the emulator") {
       $0.dataFile = $1
     },
@@ -31,9 +26,9 @@ enum StopCommand {
   private static let patience = Duration.seconds(120)
 
   static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
-    var options = Options()
-    try ArgumentReader(command: "stop", flags: flags).read(arguments, into: &options)
-    let dataFile = options.dataFile
+    var input = ClientInput()
+    try ArgumentReader(command: "stop", flags: flags).read(arguments, into: &input)
+    let dataFile = input.dataFile
     let files =
       dataFile.map { [ReadyFile(besides: $0)] } ?? ReadyFile.all(of: DataFolder.ownPrefix)
     let found = files.compactMap { file in file.hint.map { (file, $0) } }
@@ -74,7 +69,7 @@ enum StopCommand {
       "event": "stopped", "url": .string(hint.url), "pid": .int(Int64(hint.pid)),
     ]
     Output.print(
-      options.printsJSON
+      input.printsJSON
         ? .json(line)
         : "Stopped the emulator at \(hint.url).\n")
     Output.error(TerminalText(lines: differences ?? ""), prefixed: false)

@@ -17,11 +17,7 @@ enum InitCommand {
 
     """
 
-  struct Options {
-    var project: String?
-  }
-
-  static let flags: [Flag<Options>] = [
+  static let flags: [Flag<ClientInput>] = [
     .value(
       "--project", .project,
       "the project of the users (default: that of .firebaserc, else demo-project)"
@@ -29,10 +25,10 @@ enum InitCommand {
   ]
 
   static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
-    var options = Options()
-    try ArgumentReader(command: "init", flags: flags).read(arguments, into: &options)
+    var input = ClientInput()
+    try ArgumentReader(command: "init", flags: flags).read(arguments, into: &input)
     let files = try ProjectFiles.discovered()
-    let project = options.project.map(files.project(named:)) ?? files.project ?? "demo-project"
+    let project = input.project.map(files.project(named:)) ?? files.project ?? "demo-project"
     guard LocalFile.kind(of: name) == nil else {
       Output.error("\(name) is there already and is left alone. Move it away, or edit it.")
       return .failed

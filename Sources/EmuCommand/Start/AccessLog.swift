@@ -26,14 +26,11 @@ package struct AccessLog: Sendable {
 
   package func line(_ message: OutgoingMessage) -> TerminalText {
     guard format == .json else { return "\(message.sentence)" }
-    var writer = JSONTextWriter()
-    writer.beginObject()
-    writer.member("event", "message")
-    writer.member("project", message.projectID)
-    writer.member("recipient", message.recipient)
-    writer.member("sentence", message.sentence)
-    writer.endObject()
-    return TerminalText(json: String(decoding: writer.bytes, as: UTF8.self))
+    let line: JSON = [
+      "event": "message", "project": .string(message.projectID),
+      "recipient": .string(message.recipient), "sentence": .string(message.sentence),
+    ]
+    return TerminalText(json: line.serialized())
   }
 
   /// Writes a problem outside requests.
@@ -41,12 +38,8 @@ package struct AccessLog: Sendable {
 
   package func line(notice: String) -> TerminalText {
     guard format == .json else { return "\(notice)" }
-    var writer = JSONTextWriter()
-    writer.beginObject()
-    writer.member("event", "notice")
-    writer.member("message", notice)
-    writer.endObject()
-    return TerminalText(json: String(decoding: writer.bytes, as: UTF8.self))
+    let line: JSON = ["event": "notice", "message": .string(notice)]
+    return TerminalText(json: line.serialized())
   }
 
   private func write(_ line: TerminalText) {

@@ -32,15 +32,29 @@ package enum DataFolder {
   ///
   /// The search ends at the root of a project, and at a folder of another user.
   static var ownPrefix: String {
+    nearest(below: [".git", ProjectFiles.configName], forbidden: 0) {
+      LocalFile.kind(of: $0 + name) == .folder
+    }
+  }
+
+  /// Returns the path, with its slash, of the nearest folder from the current one upwards that passes a
+  /// test; empty for the current folder, and where none does.
+  ///
+  /// - Parameters:
+  ///   - roots: the names in a folder at which the search ends.
+  ///   - forbidden: the permissions of other users with which a folder is not entered.
+  static func nearest(
+    below roots: [String], forbidden: UInt32, _ isFound: (_ prefix: String) -> Bool
+  ) -> String {
     var prefix = ""
     // No path is deeper.
     for _ in 0..<64 {
-      if LocalFile.kind(of: prefix + name) == .folder { return prefix }
+      if isFound(prefix) { return prefix }
       let isRoot =
-        [".git", ProjectFiles.configName].contains { LocalFile.exists(prefix + $0) }
+        roots.contains { LocalFile.exists(prefix + $0) }
         || LocalFile.absolute(prefix.isEmpty ? "." : prefix) == "/"
       prefix += "../"
-      if isRoot || LocalFile.exposure(ofFileAt: prefix, forbidden: 0) != nil { break }
+      if isRoot || LocalFile.exposure(ofFileAt: prefix, forbidden: forbidden) != nil { break }
     }
     return ""
   }

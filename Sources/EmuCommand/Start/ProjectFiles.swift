@@ -22,7 +22,10 @@ struct ProjectFiles: Sendable {
   ///
   /// - Throws: `UsageError` for a file that cannot be read or used.
   static func discovered() throws(UsageError) -> ProjectFiles {
-    let folder = folder
+    // The search ends at the root of a repository, and at a folder that other users can write to.
+    let folder = DataFolder.nearest(below: [".git"], forbidden: 0o002) {
+      LocalFile.exists($0 + configName)
+    }
     return try ProjectFiles(folder + configName, folder + projectName)
   }
 
@@ -41,24 +44,6 @@ struct ProjectFiles: Sendable {
     (self.configPath, self.projectPath) = (configPath, projectPath)
     if let tree = try Self.read(configPath) { try readConfig(tree) }
     if let tree = try Self.read(projectPath) { try readProjects(tree) }
-  }
-
-  /// The path, with its slash, of the nearest folder upwards with a `firebase.json`; the current one, with no
-  /// path, where none has.
-  ///
-  /// The search ends at the root of a repository, and at a folder that other users can write to.
-  private static var folder: String {
-    var prefix = ""
-    // No path is deeper.
-    for _ in 0..<64 {
-      if LocalFile.exists(prefix + configName) { return prefix }
-      let isRoot =
-        LocalFile.exists(prefix + ".git")
-        || LocalFile.absolute(prefix.isEmpty ? "." : prefix) == "/"
-      prefix += "../"
-      if isRoot || LocalFile.exposure(ofFileAt: prefix, forbidden: 0o002) != nil { break }
-    }
-    return ""
   }
 
   /// Returns the id of a project that is named by its id or by an alias of `.firebaserc`.

@@ -30,22 +30,9 @@ package struct ReadyState: Sendable {
   /// The development environment in the cloud; nil for none.
   var workspace: CloudWorkspace?
 
-  package init(
-    url: String, addresses: [String], project: String, dataFile: String?, profile: String,
-    clockOffset: Duration, networkURL: String? = nil, tlsURL: String? = nil,
-    caFile: String? = nil
-  ) {
-    self.url = url
-    self.addresses = addresses
-    self.project = project
-    self.dataFile = dataFile
-    self.profile = profile
-    self.clockOffset = clockOffset
-    self.networkURL = networkURL
-    self.tlsURL = tlsURL
-    self.caFile = caFile
-  }
+}
 
+extension ReadyState {
   init(_ emulator: Emulator, _ running: Emulator.Running) {
     let configuration = emulator.configuration
     self.init(

@@ -43,7 +43,8 @@ enum StartCommand {
 
   private static func serve(_ options: StartOptions, until shutdown: Shutdown) throws {
     var configuration = options.configuration
-    let workspace = Environment.cloudWorkspace(port: configuration.port)
+    let workspace = CloudWorkspace(
+      port: configuration.port, variable: environmentVariable)
     if let host = workspace?.host {
       configuration.allowedHosts.append(host)
       configuration.allowedOrigins.append("https://\(host)")

@@ -10,7 +10,7 @@ package struct StartFailure: Error, Sendable, Hashable {
   package let exitCode: ExitCode
   package let message: TerminalText
 
-  private init(_ message: TerminalText, _ exitCode: ExitCode = .failed) {
+  init(_ message: TerminalText, _ exitCode: ExitCode = .failed) {
     self.message = message
     self.exitCode = exitCode
   }
@@ -60,18 +60,6 @@ package struct StartFailure: Error, Sendable, Hashable {
     StartFailure(
       "The folder \(path) cannot be created (\(reason)). Start in a folder that you may write to, "
         + "or choose a data file in one with --data FILE.")
-  }
-
-  static func addressSpace(megabytes: Int, of needed: Int, _ flag: String) -> StartFailure {
-    StartFailure(
-      "This process may use \(megabytes) MB of addresses, and needs up to \(needed) MB. Allow more with "
-        + "ulimit \(flag) unlimited, and limit memory by a container's limit instead.")
-  }
-
-  static func log(_ path: String, _ failure: LocalFile.Failure) -> StartFailure {
-    StartFailure(
-      "The log \(path) cannot be written (\(failure.reason)). Remove it, or choose another path "
-        + "with --log-file FILE.")
   }
 
   private static func message(of error: ServerError) -> TerminalText {

@@ -157,7 +157,7 @@ struct StartImport {
 
   /// Returns the number of users of the project and its tenants.
   private func count() throws(ClientFailure) -> Int {
-    try UserExport(client, project: project).counts().reduce(0) { $0 + $1.users }
+    try UserExport(client: client, project: project).counts().reduce(0) { $0 + $1.users }
   }
 
   /// Returns a hash of each user, without the times that an import sets when a file has none.

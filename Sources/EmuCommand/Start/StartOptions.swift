@@ -1,5 +1,7 @@
 import EmuJSON
+import EmuModel
 package import EmuServer
+import EmuSystem
 
 package struct StartOptions: Sendable {
   package enum LogFormat: String, Sendable, CaseIterable {
@@ -59,7 +61,8 @@ package struct StartOptions: Sendable {
       files = try .discovered()
     }
     apply(files, besides: given)
-    configuration.functions = Environment.functionsHost
+    // Set in programs that the Firebase CLI runs.
+    configuration.functions = environmentVariable("FIREBASE_EMULATOR_HUB").map { .hub($0) }
     try reader.read(arguments, into: &self)
     if given.contains("--project") {
       files.warning(about: configuration.project).map { Output.error($0) }
@@ -73,7 +76,13 @@ package struct StartOptions: Sendable {
     guard tlsPort == 0 || tlsPort != configuration.port else {
       throw UsageError("--tls-port and --port are both \(tlsPort). Give each its own port.")
     }
-    configuration.tls = Configuration.TLS(port: tlsPort, source: tlsSource)
+    let source: Configuration.TLS.Source =
+      if let tlsCertificate, let tlsKey {
+        .files(certificate: tlsCertificate, key: tlsKey)
+      } else {
+        .localAuthority(folder: DataFolder.ofAuthority(besides: configuration.location))
+      }
+    configuration.tls = Configuration.TLS(port: tlsPort, source: source)
   }
 
   private mutating func apply(_ files: ProjectFiles, besides flags: Set<String>) {
@@ -97,12 +106,5 @@ package struct StartOptions: Sendable {
           + "write --export-on-exit DIR.")
     }
     exportPath = importPath
-  }
-
-  private var tlsSource: Configuration.TLS.Source {
-    guard let tlsCertificate, let tlsKey else {
-      return .localAuthority(folder: DataFolder.ofAuthority(besides: configuration.location))
-    }
-    return .files(certificate: tlsCertificate, key: tlsKey)
   }
 }

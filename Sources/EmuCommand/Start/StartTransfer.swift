@@ -57,11 +57,14 @@ extension StartOptions {
   ) throws(ClientFailure) {
     guard let exportPath else { return }
     shutdown.step(unfinishedExport)
-    var export = UserExport(ControlClient(emulator), project: emulator.configuration.project)
+    var export = UserExport(
+      client: ControlClient(emulator), project: emulator.configuration.project)
     export.onProgress = shutdown.exportGetsOn
     defer { shutdown.exportEnded() }
     export.onProgress()
-    let reply = try FolderExport(export, isImported: exportsToImport, keepsOld: keepsOld)
+    let reply = try FolderExport(
+      export: export, isImported: exportsToImport, keepsOld: keepsOld
+    )
       .write(to: exportPath)
     if !isQuiet, !printsJSON { Output.print(reply.text) }
   }

@@ -15,19 +15,15 @@ enum StatusCommand {
 
     """
 
-  struct Options {
-    var printsJSON = false
-  }
-
-  static let flags: [Flag<Options>] = [
+  static let flags: [Flag<ClientInput>] = [
     .toggle("--json", "prints one line of JSON") { $0.printsJSON = true }
   ]
 
   private static let columns = ["url", "folder", "project", "profile", "dataFile", "pid"]
 
   static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
-    var options = Options()
-    try ArgumentReader(command: "status", flags: flags).read(arguments, into: &options)
+    var input = ClientInput()
+    try ArgumentReader(command: "status", flags: flags).read(arguments, into: &input)
     var emulators = SystemProcess.emulators.compactMap(health)
     // Its process is not seen here, such as that of a container.
     if let other = RunningEmulator.atStandardPort,
@@ -40,7 +36,7 @@ enum StatusCommand {
       columns.map { emulator[$0]?.plainText ?? ($0 == "dataFile" ? "not stored" : "-") }
     }
     Output.print(
-      options.printsJSON
+      input.printsJSON
         ? .json(["emulators": .array(emulators.map(JSON.object))])
         : TextTable.text(
           columns.map { $0 == "dataFile" ? "DATA" : $0.uppercased() }, rows,

@@ -17,7 +17,10 @@ enum AddressSpace {
         var limit = rlimit()
         // It writes the one structure, which outlives the call: getrlimit(2).
         guard unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < needed else { continue }
-        throw .addressSpace(megabytes: Int(limit.rlim_cur >> 20), of: Int(needed >> 20), flag)
+        throw StartFailure(
+          "This process may use \(limit.rlim_cur >> 20) MB of addresses, and needs up to "
+            + "\(needed >> 20) MB. Allow more with ulimit \(flag) unlimited, and limit memory by a "
+            + "container's limit instead.")
       }
     #endif
   }

@@ -26,9 +26,7 @@ struct CloudWorkspace: Sendable, Hashable {
   }
 
   var row: (String, String) {
-    guard let host else { return (label, "\(name); its forwarded ports are admitted as localhost") }
-    return (label, "\(name); https://\(host) is admitted")
+    let admitted = host.map { "https://\($0) is admitted" }
+    return ("workspace", "\(name); \(admitted ?? "its forwarded ports are admitted as localhost")")
   }
-
-  private var label: String { "workspace" }
 }

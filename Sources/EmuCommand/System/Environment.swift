@@ -3,22 +3,6 @@ import EmuSystem
 
 /// The environment variables of other tools.
 enum Environment {
-  /// The emulator hub in the environment of programs that the Firebase CLI runs, as `host:port`.
-  static var functionsHost: FunctionsHost? {
-    environmentVariable("FIREBASE_EMULATOR_HUB").map { .hub($0) }
-  }
-
-  /// The emulator of Admin SDKs, as `host:port`.
-  static var adminHost: String? { environmentVariable("FIREBASE_AUTH_EMULATOR_HOST") }
-
-  /// The development environment in the cloud in which this process runs; nil for none that is known.
-  static func cloudWorkspace(port: UInt16) -> CloudWorkspace? {
-    CloudWorkspace(port: port, variable: environmentVariable)
-  }
-
-  /// The address of the emulator in which `exec` runs a command.
-  static var emulatorURL: String? { environmentVariable("AUTH_EMULATOR_URL") }
-
   /// Returns every variable as `NAME=value`; others replace those of the same name.
   static func merged(with others: [String: String]) -> [String] {
     var list: [String] = []

@@ -8,12 +8,8 @@ internal import Synchronization
 /// thread forever. So a line that finds the pipe full waits shortly. If it remains full, it and the
 /// following lines are skipped until there is room again.
 final class LogOutput: Sendable {
-  private struct State {
-    var omitted = 0
-  }
-
-  /// Lines are written one at a time, so that they remain complete.
-  private let state = Mutex(State())
+  /// The number of skipped lines. Lines are written one at a time, so that they remain complete.
+  private let omitted = Mutex(0)
   private let descriptor: Int32
   private let patience: Duration
 
@@ -27,14 +23,13 @@ final class LogOutput: Sendable {
   ///
   /// - Parameter note: returns the line about skipped lines, which is written before it.
   func write(_ line: TerminalText, noting note: (_ omitted: Int) -> TerminalText) {
-    state.withLock { state in
-      guard hasRoom(waiting: state.omitted == 0 ? patience : .zero) else {
-        state.omitted += 1
+    omitted.withLock { omitted in
+      guard hasRoom(waiting: omitted == 0 ? patience : .zero) else {
+        omitted += 1
         return
       }
-      var text = Self.shortened(
-        state.omitted == 0 ? line : note(state.omitted) + "\n" + line)
-      state.omitted = 0
+      var text = Self.shortened(omitted == 0 ? line : note(omitted) + "\n" + line)
+      omitted = 0
       text += "\n"
       Output.put(text, to: descriptor)
     }
@@ -65,7 +60,9 @@ struct LogFile: Sendable {
     do throws(LocalFile.Failure) {
       descriptor = try LocalFile.openToAppend(path)
     } catch {
-      throw StartFailure.log(path, error)
+      throw StartFailure(
+        "The log \(path) cannot be written (\(error.reason)). Remove it, or choose another path "
+          + "with --log-file FILE.")
     }
   }
 

@@ -27,13 +27,13 @@ enum ExportCommand {
       ) { input, client throws(ClientFailure) in
         let (target, format) = (input.words[0], try format(of: input))
         let project = try client.existingProject(input)
-        let export = UserExport(client, project: project, input: input)
+        let export = UserExport(client: client, project: project, input: input)
         switch format {
-        case "emulator": return try FolderExport(export).write(to: target)
+        case "emulator": return try FolderExport(export: export).write(to: target)
         case "firebase", "firebase-csv":
           let columns = Int(input.options["--csv-columns"] ?? "52") ?? 52
           let form = format == "firebase" ? FirebaseAccount.Form.json : .csv(columns: columns)
-          return try FirebaseExport(export, as: form).write(to: target)
+          return try FirebaseExport(export: export, form: form).write(to: target)
         default: return try export.download(as: format, to: target)
         }
       }
@@ -117,15 +117,9 @@ enum ExportCommand {
 struct UserExport {
   let client: ControlClient
   let project: String
-  let input: ClientInput
+  var input = ClientInput()
   /// Is called with each piece.
   var onProgress: @Sendable () -> Void = {}
-
-  init(_ client: ControlClient, project: String, input: ClientInput = ClientInput()) {
-    self.client = client
-    self.project = project
-    self.input = input
-  }
 
   /// Writes the response of a control call.
   func download(as format: String, to path: String) throws(ClientFailure) -> ClientReply {
@@ -134,7 +128,7 @@ struct UserExport {
         [("format", format), ("plainPasswords", input.options["--plain-passwords"])], to: draft)
     }
     let command = "auth-emulator import \(ShellWord.argument(path))"
-    return Self.reply(path, count, "Import it: \(command)\n")
+    return .written(path, count, "Import it: \(command)\n")
   }
 
   func download(
@@ -182,11 +176,5 @@ struct UserExport {
       counts.append((tenant["id"]?.string, count(tenant)))
     }
     return counts
-  }
-
-  static func reply(_ path: String, _ bytes: Int, _ advice: TerminalText) -> ClientReply {
-    ClientReply(
-      json: ["file": .string(path), "bytes": .int(Int64(bytes))],
-      text: "Wrote \(path), \(bytes) bytes. \(advice)")
   }
 }

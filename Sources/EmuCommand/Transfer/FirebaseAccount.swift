@@ -19,16 +19,16 @@ struct FirebaseAccount: Sendable {
   }
 
   let json: JSONObject
-  /// True when the user has a password that the file cannot contain.
-  let lostPassword: Bool
-  /// The number of identities that the file cannot contain.
-  let lostIdentities: Int
-  /// The number of second factors that the file cannot hold.
-  let lostFactors: Int
-  /// The number of passkeys that the file cannot hold.
-  let lostPasskeys: Int
-  /// The names of members that the file cannot hold.
-  let lostMembers: Set<String>
+  /// The data that the file cannot contain.
+  struct Losses: Sendable {
+    var passwords = 0
+    var identities = 0
+    var factors = 0
+    var passkeys = 0
+    var members: Set<String> = []
+  }
+
+  let losses: Losses
   private let form: Form
 
   /// - Parameters:
@@ -58,14 +58,13 @@ struct FirebaseAccount: Sendable {
     let factors = user["mfaInfo"]?.array ?? []
     let telephones = form == .json ? factors.compactMap(Self.telephone) : []
     if !telephones.isEmpty { json["mfaInfo"] = .array(telephones) }
-    lostFactors = factors.count - telephones.count
-    lostPasskeys = user["passkeyInfo"]?.array?.count ?? 0
-    lostMembers = Set(
-      values.filter { json[$0.key] == nil || form != .json && $0.value == "" }.map(\.key)
-    ).subtracting(Self.counted)
     self.json = json
-    lostPassword = user["passwordHash"] != nil && hash == nil
-    lostIdentities = identities.count - kept.count
+    let members = values.filter { json[$0.key] == nil || form != .json && $0.value == "" }
+    losses = Losses(
+      passwords: user["passwordHash"] != nil && hash == nil ? 1 : 0,
+      identities: identities.count - kept.count, factors: factors.count - telephones.count,
+      passkeys: user["passkeyInfo"]?.array?.count ?? 0,
+      members: Set(members.map(\.key)).subtracting(Self.counted))
   }
 
   /// The members whose losses are counted, and those under another name or without a meaning elsewhere.

@@ -10,22 +10,8 @@ import EmuThread
 ///
 /// The salts are those of the users, so that two exports of the same users are identical.
 struct FirebaseExport {
-  private let export: UserExport
-  private let form: FirebaseAccount.Form
-
-  init(_ export: UserExport, as form: FirebaseAccount.Form) {
-    (self.export, self.form) = (export, form)
-  }
-
-  /// The data that the file cannot contain.
-  private struct Losses {
-    var passwords = 0
-    var identities = 0
-    var factors = 0
-    var passkeys = 0
-    var members: Set<String> = []
-    var tenantUsers = 0
-  }
+  let export: UserExport
+  let form: FirebaseAccount.Form
 
   func write(to path: String) throws(ClientFailure) -> ClientReply {
     let parameters = try parameters()
@@ -36,7 +22,7 @@ struct FirebaseExport {
     let progress = ProgressBar(
       "export", of: counts.first { $0.tenant == tenant }?.users ?? 0, .users)
     defer { progress.end() }
-    var losses = Losses()
+    var losses = FirebaseAccount.Losses()
     var count = 0
     let bytes = try FileDraft.write(path) { draft throws(ClientFailure) in
       if !isCSV { try draft.append("{\"users\":[") }
@@ -44,11 +30,11 @@ struct FirebaseExport {
         let accounts = try hasher.hashed(users) { [count] done in progress.reach(count + done) }
         var text = ""
         for account in accounts {
-          losses.passwords += account.lostPassword ? 1 : 0
-          losses.identities += account.lostIdentities
-          losses.factors += account.lostFactors
-          losses.passkeys += account.lostPasskeys
-          losses.members.formUnion(account.lostMembers)
+          losses.passwords += account.losses.passwords
+          losses.identities += account.losses.identities
+          losses.factors += account.losses.factors
+          losses.passkeys += account.losses.passkeys
+          losses.members.formUnion(account.losses.members)
           if isCSV {
             text += account.csv + "\n"
           } else {
@@ -60,8 +46,8 @@ struct FirebaseExport {
       }
       if !isCSV { try draft.append("\n]}\n") }
     }
-    if tenant == nil { losses.tenantUsers = counts.dropFirst().reduce(0) { $0 + $1.users } }
-    return reply(path, bytes, count, losses, parameters)
+    let tenantUsers = tenant == nil ? counts.dropFirst().reduce(0) { $0 + $1.users } : 0
+    return reply(path, bytes, count, losses, tenantUsers, parameters)
   }
 
   private func parameters() throws(ClientFailure) -> PasswordHashParameters {
@@ -75,8 +61,8 @@ struct FirebaseExport {
   }
 
   private func reply(
-    _ path: String, _ bytes: Int, _ users: Int, _ losses: Losses,
-    _ parameters: PasswordHashParameters
+    _ path: String, _ bytes: Int, _ users: Int, _ losses: FirebaseAccount.Losses,
+    _ tenantUsers: Int, _ parameters: PasswordHashParameters
   ) -> ClientReply {
     let (key, separator) = (parameters.signerKey ?? "", parameters.saltSeparator ?? "")
     let (rounds, cost) = (parameters.rounds ?? 8, parameters.memoryCost ?? 14)
@@ -108,9 +94,9 @@ struct FirebaseExport {
     if !members.isEmpty {
       text += "Left out: \(members.joined(separator: ", ")). The file has no such members.\n"
     }
-    if losses.tenantUsers > 0 {
+    if tenantUsers > 0 {
       text +=
-        "Left out: users of tenants, \(losses.tenantUsers). --tenant ID exports those of one.\n"
+        "Left out: users of tenants, \(tenantUsers). --tenant ID exports those of one.\n"
     }
     return ClientReply(
       json: [
@@ -122,7 +108,7 @@ struct FirebaseExport {
         "lostSecondFactors": .int(Int64(losses.factors)),
         "lostPasskeys": .int(Int64(losses.passkeys)),
         "lostMembers": .array(members.map(JSON.string)),
-        "lostTenantUsers": .int(Int64(losses.tenantUsers)),
+        "lostTenantUsers": .int(Int64(tenantUsers)),
       ], text: text)
   }
 }

@@ -11,16 +11,11 @@ import EmuServer
 struct FolderExport {
   private typealias Name = ExportFolder.Name
 
-  private let export: UserExport
-  private let isImported: Bool
-  private let keepsOld: Bool
-
-  /// - Parameters:
-  ///   - isImported: true for the folder of `--import`.
-  ///   - keepsOld: true to keep an older `auth_export` beside the new one.
-  init(_ export: UserExport, isImported: Bool = false, keepsOld: Bool = false) {
-    (self.export, self.isImported, self.keepsOld) = (export, isImported, keepsOld)
-  }
+  let export: UserExport
+  /// True for the folder of `--import`.
+  var isImported = false
+  /// True to keep an older `auth_export` beside the new one.
+  var keepsOld = false
 
   /// Creates the folder and missing ones above it. Rejects one that is not writable, or that contains anything
   /// but an export.

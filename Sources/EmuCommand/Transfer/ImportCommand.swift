@@ -50,19 +50,17 @@ enum ImportCommand {
       ) { $0.options["format"] = $1 },
       .project,
       .option("--tenant", "ID", "a tenant for users that name none"),
-      option("--replace", "replace", "removes the users of the project, or of the tenant, first"),
-      option("--dry-run", "dryRun", "checks everything and stores nothing"),
-      option(
-        "--continue", "continue",
+      .toggle(
+        "--replace", option: "replace",
+        "removes the users of the project, or of the tenant, first"),
+      .toggle("--dry-run", option: "dryRun", "checks everything and stores nothing"),
+      .toggle(
+        "--continue", option: "continue",
         "stores users in parts, skips existing ones and those that cannot be stored"),
-      option(
-        "--without-passwords", "withoutPasswords",
+      .toggle(
+        "--without-passwords", option: "withoutPasswords",
         "stores users without the passwords whose hash parameters are not known"),
     ] + HashFlags.all
-
-  private static func option(_ name: String, _ field: String, _ help: String) -> Flag<ClientInput> {
-    .toggle(name, help) { $0.options[field] = "true" }
-  }
 
   private static func find(
     _ path: String, _ input: ClientInput

@@ -47,13 +47,14 @@ struct Transfer {
     if [.seed, .ndjson].contains(target) { input.options["--plain-passwords"] = "true" }
     // Fast hashes.
     if target.form != nil { input.options = ["--rounds": "1", "--mem-cost": "1"] }
-    let export = UserExport(ControlClient(emulator.emulator), project: "demo-project", input: input)
+    let export = UserExport(
+      client: ControlClient(emulator.emulator), project: "demo-project", input: input)
     let path = path(name ?? target.rawValue)
     switch target {
-    case .folder: return try FolderExport(export).write(to: path)
+    case .folder: return try FolderExport(export: export).write(to: path)
     case .seed: return try export.download(as: "seed", to: path)
     case .ndjson: return try export.download(as: "ndjson", to: path)
-    case .json, .csv: return try FirebaseExport(export, as: target.form ?? .json).write(to: path)
+    case .json, .csv: return try FirebaseExport(export: export, form: target.form ?? .json).write(to: path)
     }
   }
 
@@ -72,7 +73,7 @@ struct Transfer {
   /// The users of the project in the form of a file, without passwords.
   func accounts(_ form: FirebaseAccount.Form) throws -> [String] {
     var accounts: [String] = []
-    try UserExport(ControlClient(emulator.emulator), project: "demo-project")
+    try UserExport(client: ControlClient(emulator.emulator), project: "demo-project")
       .forEachPage(ofTenant: nil) { page in
         for user in page {
           let account = FirebaseAccount(user, hash: nil, form)

@@ -37,10 +37,8 @@ enum RequestsCommand {
         "show", words: ["[REQUEST]"],
         "shows a request with its answer and reasons, to paste into a bug report",
         flags: [
-          .toggle("--curl", "shows a command that repeats it") { $0.options["format"] = "curl" },
-          .toggle("--secrets", "shows passwords and tokens as they were sent") {
-            $0.options["secrets"] = "true"
-          },
+          .toggle("--curl", option: "format", to: "curl", "shows a command that repeats it"),
+          .toggle("--secrets", option: "secrets", "shows passwords and tokens as they were sent"),
         ]
       ) { input, client throws(ClientFailure) in
         let path = "requests/\(PercentEncoding.pathSegment(try id(of: input.words.first, client)))"
@@ -61,21 +59,17 @@ enum RequestsCommand {
     ])
 
   private static let filters: [Flag<ClientInput>] = [
-    .toggle("--wide", "shows id, status and project too, and cuts no line") {
-      $0.options["wide"] = "true"
-    },
+    .toggle("--wide", option: "wide", "shows id, status and project too, and cuts no line"),
     .option("--operation", "NAME", "only requests of an operation, such as accounts:signUp"),
-    .toggle("--app", "only requests of apps and servers, without those of tools") {
-      $0.options["app"] = "true"
-    },
+    .toggle("--app", option: "app", "only requests of apps and servers, without those of tools"),
     .option("--status", "STATUS", "only answers of a status, such as 400 or 4xx"),
     .value(
       "--outcome", .oneOf(["succeeded", "warned", "refused"], as: "OUTCOME"),
       "only requests with an outcome: succeeded, warned or refused"
     ) { $0.options["outcome"] = $1 },
-    .toggle("--refused", "as --outcome refused: refusals, also those in an answer of 200") {
-      $0.options["outcome"] = "refused"
-    },
+    .toggle(
+      "--refused", option: "outcome", to: "refused",
+      "as --outcome refused: refusals, also those in an answer of 200"),
     .value(
       "--project", .text("ID", "the id of a project"),
       "only requests of a project (default: those of all)"

@@ -44,9 +44,9 @@ enum ScenariosCommand {
         "writes what an app does until Ctrl-C as a scenario that can be run",
         flags: [
           .project,
-          .toggle("--since-reset", "writes what arrived since the project's last reset, and ends") {
-            $0.options["since"] = "reset"
-          },
+          .toggle(
+            "--since-reset", option: "since", to: "reset",
+            "writes what arrived since the project's last reset, and ends"),
           .text("--title", "TEXT", at: "title", "what happens, in one line"),
         ]
       ) { input, client throws(ClientFailure) in try ScenarioRecording.run(input, client) },

@@ -33,9 +33,9 @@ enum SeedCommand {
         "export", words: ["FILE"], "writes a project as a seed document",
         flags: [
           .project,
-          .toggle("--plain-passwords", "writes plaintext passwords, not their hashes") {
-            $0.options["--plain-passwords"] = "true"
-          },
+          .toggle(
+            "--plain-passwords", option: "--plain-passwords",
+            "writes plaintext passwords, not their hashes"),
         ], needs: .data(creates: false)
       ) { input, client throws(ClientFailure) in
         let document = try client.bytes(
@@ -50,16 +50,8 @@ enum SeedCommand {
             message: "The project takes \(document.count) bytes as a seed, which has at most "
               + "\(SeedFiles.limit). Run `auth-emulator export`, whose files have no such limit.")
         }
-        do throws(LocalFile.Failure) {
-          try LocalFile.replace(file, with: document)
-        } catch {
-          throw ClientFailure(
-            message: "\(file) cannot be written (\(error.reason)). Name another file.")
-        }
-        return ClientReply(
-          json: ["file": .string(file), "bytes": .int(Int64(document.count))],
-          text: "Wrote \(file), \(document.count) bytes. Store it: auth-emulator seed "
-            + "\(ShellWord.argument(file))\n")
+        return try .writing(
+          document, to: file, "Store it: auth-emulator seed \(ShellWord.argument(file))\n")
       },
       ClientAction(
         "reset", "removes users, codes and people, and returns to the seeded state", changes: true

@@ -39,16 +39,7 @@ enum SnapshotsCommand {
       ClientAction("export", words: ["NAME", "FILE"], "writes a snapshot to a file") {
         input, client throws(ClientFailure) in
         let bytes = try client.bytes(.get, "/emulator/v1/" + path(input, ":export"))
-        let file = input.words[1]
-        do throws(LocalFile.Failure) {
-          try LocalFile.replace(file, with: bytes)
-        } catch {
-          throw ClientFailure(
-            message: "\(file) cannot be written (\(error.reason)). Name another file.")
-        }
-        return ClientReply(
-          json: ["file": .string(file), "bytes": .int(Int64(bytes.count))],
-          text: "Wrote \(file), \(bytes.count) bytes. It holds users and signing keys.\n")
+        return try .writing(bytes, to: input.words[1], "It holds users and signing keys.\n")
       },
       ClientAction(
         "import", words: ["NAME", "FILE"], "stores a file of export under a name", changes: true

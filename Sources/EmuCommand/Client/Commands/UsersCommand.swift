@@ -39,8 +39,10 @@ enum UsersCommand {
       },
       ClientAction("create", "creates a user", flags: scope + fields + [uid], changes: true) {
         input, client throws(ClientFailure) in
-        let answer = try client.admin(
-          .post, try client.projectPath(input) + "accounts", withoutClaims(input.body))
+        // Creating a user accepts no custom claims.
+        var body = input.body
+        body["customAttributes"] = nil
+        let answer = try client.admin(.post, try client.projectPath(input) + "accounts", body)
         let uid = answer["localId"]?.string ?? ""
         if let claims = input.body["customAttributes"] {
           do throws(ClientFailure) {
@@ -145,13 +147,6 @@ enum UsersCommand {
   ]
 
   // MARK: - Requests
-
-  /// Creating a user accepts no custom claims.
-  private static func withoutClaims(_ body: JSONObject) -> JSONObject {
-    var body = body
-    body["customAttributes"] = nil
-    return body
-  }
 
   /// The user that the first word names.
   private static func user(
