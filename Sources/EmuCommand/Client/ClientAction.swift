@@ -101,7 +101,8 @@ struct ClientReply: Sendable {
     do throws(LocalFile.Failure) {
       try LocalFile.replace(file, with: bytes)
     } catch {
-      throw ClientFailure(message: "\(file) cannot be written (\(error.reason)). Name another file.")
+      throw ClientFailure(
+        message: "\(file) cannot be written (\(error.reason)). Name another file.")
     }
     return written(file, bytes.count, advice)
   }

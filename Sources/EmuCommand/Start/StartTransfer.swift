@@ -62,10 +62,8 @@ extension StartOptions {
     export.onProgress = shutdown.exportGetsOn
     defer { shutdown.exportEnded() }
     export.onProgress()
-    let reply = try FolderExport(
-      export: export, isImported: exportsToImport, keepsOld: keepsOld
-    )
-      .write(to: exportPath)
+    let folder = FolderExport(export: export, isImported: exportsToImport, keepsOld: keepsOld)
+    let reply = try folder.write(to: exportPath)
     if !isQuiet, !printsJSON { Output.print(reply.text) }
   }
 }

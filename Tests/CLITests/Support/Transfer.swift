@@ -54,7 +54,8 @@ struct Transfer {
     case .folder: return try FolderExport(export: export).write(to: path)
     case .seed: return try export.download(as: "seed", to: path)
     case .ndjson: return try export.download(as: "ndjson", to: path)
-    case .json, .csv: return try FirebaseExport(export: export, form: target.form ?? .json).write(to: path)
+    case .json, .csv:
+      return try FirebaseExport(export: export, form: target.form ?? .json).write(to: path)
     }
   }
 
