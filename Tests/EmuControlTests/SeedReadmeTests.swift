@@ -9,7 +9,7 @@ import Testing
   static let provider = ProviderConfig(
     displayName: "x", clientID: "x", clientSecret: "x", additionalClientIDs: ["x"],
     bundleIDs: ["x"],
-    codeFlow: ProviderConfig.AppleCodeFlow(teamID: "x", keyID: "x", privateKey: "x"), issuer: "x",
+    codeFlow: ProviderConfig.AppleCodeFlow(teamId: "x", keyId: "x", privateKey: "x"), issuer: "x",
     responseType: ProviderConfig.ResponseType(idToken: true, code: true, token: true),
     saml: ProviderConfig.SAML(
       idpEntityId: "x", ssoUrl: "x", x509Certificates: ["x"], signRequest: true, spEntityId: "x",
@@ -22,14 +22,14 @@ import Testing
   private static var registration: AppRegistration {
     var registration = AppRegistration()
     registration.signInAudience = .everybody
-    registration.tenantID = "x"
-    registration.isPublicClient = true
+    registration.tenantId = "x"
+    registration.publicClient = true
     registration.idTokens = true
-    registration.spaRedirectURIs = ["x"]
-    registration.secretEnds = "x"
+    registration.spaRedirectUris = ["x"]
+    registration.secretEndDateTime = "x"
     registration.assignedUsers = ["x"]
     registration.adminConsentScopes = ["x"]
-    registration.logoutURL = "x"
+    registration.logoutUrl = "x"
     registration.commonIssuer = .template
     registration.requestedAccessTokenVersion = 2
     return registration

@@ -25,10 +25,10 @@ import Testing
   }
 
   private static let members: [(FaultField, @Sendable (Int, inout Fault.Match) -> Void)] = [
-    (.localID, { $1.localID = "v\($0)" }), (.email, { $1.email = "v\($0)" }),
-    (.sub, { $1.sub = "v\($0)" }), (.clientID, { $1.clientID = "v\($0)" }),
+    (.localID, { $1.localId = "v\($0)" }), (.email, { $1.email = "v\($0)" }),
+    (.sub, { $1.sub = "v\($0)" }), (.clientID, { $1.clientId = "v\($0)" }),
     (.project, { $1.project = "v\($0)" }), (.operation, { $1.operation = "v\($0)" }),
-    (.endpoint, { $1.endpoint = "v\($0)" }), (.provider, { $1.providerID = "v\($0)" }),
+    (.endpoint, { $1.endpoint = "v\($0)" }), (.provider, { $1.providerId = "v\($0)" }),
   ]
 
   @Test(arguments: 0..<members.count)
@@ -83,7 +83,7 @@ import Testing
     try store.write { writer in
       for number in 0..<3 {
         var fault = Fault(id: "f\(number)", effect: Fault.Effect(), remaining: 1)
-        fault.match.providerID = "oidc.corp"
+        fault.match.providerId = "oidc.corp"
         if number > 0 { fault.answer = TokenAnswer(expiresInSeconds: 60) }
         try writer.insert(fault, in: store)
       }

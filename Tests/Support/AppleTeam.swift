@@ -12,7 +12,7 @@ package enum AppleTeam {
   /// Returns the project's configuration for the backend's exchange and revocation.
   package static func codeFlow() throws -> ProviderConfig.AppleCodeFlow {
     ProviderConfig.AppleCodeFlow(
-      teamID: teamID, keyID: keyID, privateKey: try key.get().pemRepresentation)
+      teamId: teamID, keyId: keyID, privateKey: try key.get().pemRepresentation)
   }
 
   /// Returns a valid client secret for Apple's token endpoint.

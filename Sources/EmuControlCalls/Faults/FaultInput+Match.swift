@@ -20,10 +20,10 @@ extension FaultInput {
     if let project = match.project, !Project.isPlausible(id: project) {
       throw .invalid("match.project: \(Project.idProblem)")
     }
-    if let issuer, let provider = match.providerID, provider != issuer.id {
+    if let issuer, let provider = match.providerId, provider != issuer.id {
       throw .invalid("match.providerId is \(issuer.id) here; leave it out.")
     }
-    match.providerID = issuer?.id ?? match.providerID
+    match.providerId = issuer?.id ?? match.providerId
     match.email = match.email.map(EmailAddress.canonical)
     return match
   }
@@ -55,13 +55,13 @@ extension FaultInput {
     if fault.corruptsTokens {
       let others: [(String, String?)] = [
         ("endpoint", match.endpoint), ("operation", match.operation), ("path", match.path),
-        ("project", match.project), ("localId", match.localID),
+        ("project", match.project), ("localId", match.localId),
       ]
       if let other = others.first(where: { $0.1 != nil }) {
         throw .invalid(
           "A defect follows the token wherever it is made; leave match.\(other.0) out.")
       }
-      let place = try match.providerID.map(places.issuer)
+      let place = try match.providerId.map(places.issuer)
       guard place?.makesIDTokens != false || isOfAnswers else {
         throw .invalid(
           "\(place?.id ?? "") makes no ID tokens that could be wrong; let its answers fail, with "
@@ -79,12 +79,12 @@ extension FaultInput {
         "match.operation \(operation) is not at the endpoint \(endpoint) of an issuer; leave "
           + "match.operation or match.endpoint out.")
     }
-    guard match.localID == nil else {
+    guard match.localId == nil else {
       throw .invalid(
         "match.localId is a user of the backend, and match.endpoint is of an issuer; name its person "
           + "by match.sub or match.email.")
     }
-    let named = try match.providerID.map(places.issuer)
+    let named = try match.providerId.map(places.issuer)
     let place = issuer ?? named
     let endpoints = place?.endpoints ?? places.endpoints
     guard endpoints.contains(endpoint) else {

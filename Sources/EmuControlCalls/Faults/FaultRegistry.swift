@@ -18,7 +18,7 @@ package struct FaultRegistry: Sendable {
 
   package func list(ofIssuer issuer: String? = nil, ofProject project: String? = nil) -> FaultPage {
     let faults = store.faults(at: clock.now).filter { fault in
-      (issuer == nil || issuer == fault.match.providerID)
+      (issuer == nil || issuer == fault.match.providerId)
         && (project == nil || project == fault.match.project)
     }
     return FaultPage(faults: faults.map(FaultReport.init))
@@ -57,7 +57,7 @@ package struct FaultRegistry: Sendable {
             + "request; GET /emulator/v1/projects lists the projects.")
       }
     }
-    if let id = fault.match.providerID, !places.isProvider(id) {
+    if let id = fault.match.providerId, !places.isProvider(id) {
       warnings.append(
         "There is no provider \(id).\(Self.hint(id, among: places.providers)) The fault happens where a "
           + "request names it all the same; GET /emulator/v1/faults:describe lists the providers.")

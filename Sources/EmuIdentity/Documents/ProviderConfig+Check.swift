@@ -32,8 +32,8 @@ extension ProviderConfig {
 
 extension ProviderConfig.AppleCodeFlow {
   fileprivate func check(_ path: String) throws(DocumentError) {
-    try DocumentError.check(teamID, "\(path).teamId", limit: AccountLimits.clientID)
-    try DocumentError.check(keyID, "\(path).keyId", limit: AccountLimits.clientID)
+    try DocumentError.check(teamId, "\(path).teamId", limit: AccountLimits.clientID)
+    try DocumentError.check(keyId, "\(path).keyId", limit: AccountLimits.clientID)
     // EmuCrypto reads the key when it is first used.
     guard privateKey.utf8.starts(with: "-----BEGIN ".utf8) else {
       throw DocumentError(
@@ -58,21 +58,21 @@ extension AppRegistration {
     _ path: String, _ tenancy: (any Tenancy)?
   ) throws(DocumentError) {
     let limit = AccountLimits.clientID
-    if let tenantID, tenancy?.isTenant(tenantID) == false {
+    if let tenantId, tenancy?.isTenant(tenantId) == false {
       throw DocumentError(
         field: "\(path).tenantId",
-        message: "\"\(tenantID.prefix(64))\" is not a tenant of an app; write a GUID or a domain")
+        message: "\"\(tenantId.prefix(64))\" is not a tenant of an app; write a GUID or a domain")
     }
-    try DocumentError.checkRedirects(spaRedirectURIs, "\(path).spaRedirectUris")
-    if let secretEnds, Timestamp(rfc3339: secretEnds) == nil {
+    try DocumentError.checkRedirects(spaRedirectUris, "\(path).spaRedirectUris")
+    if let secretEndDateTime, Timestamp(rfc3339: secretEndDateTime) == nil {
       throw DocumentError(
         field: "\(path).secretEndDateTime",
-        message: "\"\(secretEnds.prefix(64))\" is not a date with a time; write it as "
+        message: "\"\(secretEndDateTime.prefix(64))\" is not a date with a time; write it as "
           + "2027-01-31T00:00:00Z")
     }
     try DocumentError.check(assignedUsers ?? [], "\(path).assignedUsers", limit: limit)
     try DocumentError.check(adminConsentScopes ?? [], "\(path).adminConsentScopes", limit: limit)
-    try DocumentError.checkWebAddress(logoutURL, "\(path).logoutUrl")
+    try DocumentError.checkWebAddress(logoutUrl, "\(path).logoutUrl")
     guard [nil, 1, 2].contains(requestedAccessTokenVersion) else {
       throw DocumentError(
         field: "\(path).requestedAccessTokenVersion", message: "write 1 or 2, or leave it out")

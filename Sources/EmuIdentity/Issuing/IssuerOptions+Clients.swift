@@ -8,14 +8,14 @@ extension IssuerOptions {
     var seen: Set<String> = []
     for (index, client) in (clients ?? []).enumerated() {
       let path = "clients[\(index)]"
-      try DocumentError.check(client.clientID, "\(path).clientId", limit: AccountLimits.clientID)
-      guard seen.insert(client.clientID).inserted else {
+      try DocumentError.check(client.clientId, "\(path).clientId", limit: AccountLimits.clientID)
+      guard seen.insert(client.clientId).inserted else {
         throw DocumentError(field: "\(path).clientId", message: "another client has this id")
       }
       try DocumentError.checkKeySet(client.config.clientKeys, "\(path).clientKeys")
-      try DocumentError.checkRedirects(client.redirectURIs, "\(path).redirectUris")
+      try DocumentError.checkRedirects(client.redirectUris, "\(path).redirectUris")
       try DocumentError.checkRedirects(
-        client.postLogoutRedirectURIs, "\(path).postLogoutRedirectUris")
+        client.postLogoutRedirectUris, "\(path).postLogoutRedirectUris")
       if let name = client.authentication, let message = client.problem(showingItselfBy: name, ways)
       {
         throw DocumentError(field: "\(path).authentication", message: message)

@@ -4,7 +4,7 @@ internal import EmuModel
 extension IssuerRule {
   func check(_ path: String) throws(DocumentError) {
     for (name, value) in [
-      ("clientId", match?.clientID), ("scope", match?.scope), ("audience", match?.audience),
+      ("clientId", match?.clientId), ("scope", match?.scope), ("audience", match?.audience),
       ("user", match?.user),
     ] { try DocumentError.check(value, "\(path).match.\(name)", limit: AccountLimits.photoURL) }
     if let scope = match?.scope, !Scopes.isName(scope) {

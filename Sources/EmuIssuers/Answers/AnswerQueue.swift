@@ -38,7 +38,7 @@ struct AnswerQueue: Codable, Sendable {
     return call.write { writer in
       for answer in answers {
         var fault = Fault(id: ids.lowercaseLetters(12), effect: .init(), remaining: 1)
-        fault.match.providerID = issuer.id
+        fault.match.providerId = issuer.id
         fault.answer = answer
         try writer.insert(fault, in: store)
       }

@@ -43,7 +43,7 @@ struct AuthorizeClient: Sendable {
       unknownTenant = nil
     }
     own = store.options(ofIssuer: issuerID).clients ?? []
-    config = own.first { $0.clientID == id }?.config ?? project.providers[issuerID]
+    config = own.first { $0.clientId == id }?.config ?? project.providers[issuerID]
   }
 
   /// Returns the client of a form, authenticated as at the token endpoint.
@@ -77,7 +77,7 @@ struct AuthorizeClient: Sendable {
         + "\(issuerID), not \(id)."
     }
     guard own.isEmpty else {
-      let names = own.map(\.clientID).joined(separator: ", ")
+      let names = own.map(\.clientId).joined(separator: ", ")
       return "\(issuerID) has the clients \(names), not \(id)."
     }
     guard project.switches.isOn(.requireConfiguredProviders) else { return nil }

@@ -90,7 +90,7 @@ struct Debugger {
   /// Returns the client that the default project has configured, if any.
   private func defaultClient() throws -> String {
     let project = try call.services.store.project(call.services.defaultProject)
-    return issuer.options.clients?.first?.clientID
+    return issuer.options.clients?.first?.clientId
       ?? project.providers[issuer.id].flatMap(issuer.defaultClient) ?? "debugger"
   }
 

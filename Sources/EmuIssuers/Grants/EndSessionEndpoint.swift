@@ -48,7 +48,7 @@ struct EndSessionEndpoint {
   /// the project has registered none.
   private func notice(of hint: Hint, _ parameters: AuthorizeParameters) throws -> String? {
     let client = try AuthorizeClient(hint.client, parameters, issuer.id, call)
-    guard let address = client.config?.registration?.logoutURL,
+    guard let address = client.config?.registration?.logoutUrl,
       RedirectRule.policySource(of: address)?.contains("://") == true
     else { return nil }
     let fields = ["iss", "sid"].compactMap { name in

@@ -148,7 +148,7 @@ extension ClientDirectory {
     if found == nil, let own = issuer.options.clients, !own.isEmpty {
       throw issuer.unknownClient(
         client.id,
-        reason: "\(issuer.id) has the clients \(own.map(\.clientID).joined(separator: ", ")), and "
+        reason: "\(issuer.id) has the clients \(own.map(\.clientId).joined(separator: ", ")), and "
           + "no project has configured \(client.id.prefix(128)).")
     }
     // Without a known project the default one is used, so that an unknown client is rejected.

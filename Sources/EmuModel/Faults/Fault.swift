@@ -28,27 +28,17 @@ package struct Fault: Sendable, Hashable, Codable {
     package var path: String?
     package var project: String?
     /// The provider that a request to the backend names, or whose issuer is called.
-    package var providerID: String?
+    package var providerId: String?
     /// The endpoint of an issuer, such as `token` or `keys`.
     package var endpoint: String?
     /// The OAuth client at an issuer.
-    package var clientID: String?
+    package var clientId: String?
     /// The subject of an account at an issuer.
     package var sub: String?
     /// The id of a user of the backend.
-    package var localID: String?
+    package var localId: String?
     /// The address of a user of the backend, or of an account at an issuer.
     package var email: String?
-
-    private enum CodingKeys: String, CodingKey {
-      case operation, path, project
-      case providerID = "providerId"
-      case endpoint
-      case clientID = "clientId"
-      case sub
-      case localID = "localId"
-      case email
-    }
 
     package init() {}
   }

@@ -11,14 +11,14 @@ extension Fault.Match {
   /// An operation with `*` is a pattern; callers that know the names of operations compare it.
   package subscript(field: FaultField) -> String? {
     switch field {
-    case .localID: localID
+    case .localID: localId
     case .email: email
     case .sub: sub
-    case .clientID: clientID
+    case .clientID: clientId
     case .project: project
     case .operation: operation.flatMap { $0.utf8.contains(UInt8(ascii: "*")) ? nil : $0 }
     case .endpoint: endpoint
-    case .provider: providerID
+    case .provider: providerId
     }
   }
 

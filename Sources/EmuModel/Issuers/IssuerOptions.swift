@@ -45,37 +45,29 @@ package struct IssuerOptions: Sendable, Hashable, Codable {
 
 /// A client registered at an issuer, for any project.
 package struct IssuerClient: Sendable, Hashable, Codable {
-  package var clientID: String
+  package var clientId: String
   package var clientSecret: String?
   /// A JWK set, as an object or as its text.
   package var clientKeys: JSON?
-  package var redirectURIs: [String]?
-  package var postLogoutRedirectURIs: [String]?
+  package var redirectUris: [String]?
+  package var postLogoutRedirectUris: [String]?
   /// The only accepted authentication method, by its name in discovery; nil for any.
   package var authentication: String?
-
-  private enum CodingKeys: String, CodingKey {
-    case clientID = "clientId"
-    case clientSecret, clientKeys
-    case redirectURIs = "redirectUris"
-    case postLogoutRedirectURIs = "postLogoutRedirectUris"
-    case authentication
-  }
 }
 
 extension IssuerClient {
   /// The client as a project would have configured it.
   package var config: ProviderConfig {
     ProviderConfig(
-      clientID: clientID, clientSecret: clientSecret, redirectURIs: redirectURIs ?? [],
-      postLogoutRedirectURIs: postLogoutRedirectURIs ?? [],
+      clientID: clientId, clientSecret: clientSecret, redirectURIs: redirectUris ?? [],
+      postLogoutRedirectURIs: postLogoutRedirectUris ?? [],
       clientKeys: clientKeys.map { $0.string ?? $0.serialized() })
   }
 }
 
 extension IssuerOptions {
   /// The client of an id, if it is one of the issuer's own.
-  package func client(_ id: String) -> IssuerClient? { clients?.first { $0.clientID == id } }
+  package func client(_ id: String) -> IssuerClient? { clients?.first { $0.clientId == id } }
 }
 
 /// A client authentication method (RFC 6749 §2.3, RFC 7523 §2.2), by its name in discovery.

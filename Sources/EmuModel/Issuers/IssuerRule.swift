@@ -4,16 +4,11 @@ package import EmuJSON
 package struct IssuerRule: Sendable, Hashable, Codable {
   /// The conditions, all of which must hold; nil for any value.
   package struct Match: Sendable, Hashable, Codable {
-    package var clientID: String?
+    package var clientId: String?
     package var scope: String?
     package var audience: String?
     /// The subject or the address of the person; for a client's own token its id.
     package var user: String?
-
-    private enum CodingKeys: String, CodingKey {
-      case clientID = "clientId"
-      case scope, audience, user
-    }
   }
 
   /// A carrier of claims; the raw value is its name in settings.
@@ -63,7 +58,7 @@ package struct IssuedFor: Sendable {
 
 extension IssuerRule.Match {
   package func fits(_ token: IssuedFor) -> Bool {
-    (clientID ?? token.clientID) == token.clientID
+    (clientId ?? token.clientID) == token.clientID
       && scope.map(token.scopes.contains) ?? true
       && audience.map(token.audience.contains) ?? true
       && (user.map { user in

@@ -22,34 +22,24 @@ package struct AppRegistration: Sendable, Hashable, Codable {
   }
 
   package var signInAudience: Audience?
-  /// The app's own tenant; nil for the emulator's default one.
-  package var tenantID: String?
-  /// True for a public client, which has no secret.
-  package var isPublicClient: Bool?
   /// True when the authorization endpoint may return ID tokens.
   package var idTokens: Bool?
-  package var spaRedirectURIs: [String]?
-  /// The expiry of the secret, as RFC 3339 text.
-  package var secretEnds: String?
   /// The addresses or object ids of the users assigned to the app; nil for all.
   package var assignedUsers: [String]?
   /// The scopes that only an administrator may consent to.
   package var adminConsentScopes: [String]?
-  /// The app's front-channel logout URL.
-  package var logoutURL: String?
   package var commonIssuer: CommonIssuer?
   /// The version of access tokens for the app's own API; nil for the first, as in a new manifest.
   package var requestedAccessTokenVersion: Int?
-
-  private enum CodingKeys: String, CodingKey {
-    case signInAudience, idTokens, assignedUsers, adminConsentScopes, commonIssuer
-    case requestedAccessTokenVersion
-    case tenantID = "tenantId"
-    case isPublicClient = "publicClient"
-    case spaRedirectURIs = "spaRedirectUris"
-    case secretEnds = "secretEndDateTime"
-    case logoutURL = "logoutUrl"
-  }
+  /// The app's own tenant; nil for the emulator's default one.
+  package var tenantId: String?
+  /// True for a public client, which has no secret.
+  package var publicClient: Bool?
+  package var spaRedirectUris: [String]?
+  /// The expiry of the secret, as RFC 3339 text.
+  package var secretEndDateTime: String?
+  /// The app's front-channel logout URL.
+  package var logoutUrl: String?
 
   package init() {}
 }

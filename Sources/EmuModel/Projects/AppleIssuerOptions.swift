@@ -5,7 +5,6 @@ package struct AppleIssuerOptions: Sendable, Hashable, Codable {
   /// True when `email_verified`, `is_private_email` and `nonce_supported` are the texts `"true"`
   /// and `"false"`, as they were until 2024.
   package var flagsAsText = false
-  package var renewsIDToken = true
   /// The issuer of discovery where it differs from that of the tokens, as in June 2025.
   package var discoveryIssuer: String?
   /// The address of server-to-server notifications.
@@ -16,12 +15,7 @@ package struct AppleIssuerOptions: Sendable, Hashable, Codable {
   package var eventTimeInSeconds = false
   /// The addresses and domains that may send to relay addresses; nil for all.
   package var relaySenders: [String]?
-
-  private enum CodingKeys: String, CodingKey {
-    case flagsAsText, discoveryIssuer, notificationEndpoint
-    case eventsAsObject, eventTimeInSeconds, relaySenders
-    case renewsIDToken = "renewsIdToken"
-  }
+  package var renewsIdToken = true
 
   package static let current = AppleIssuerOptions()
 }
@@ -32,14 +26,15 @@ extension AppleIssuerOptions {
     func flag(_ key: CodingKeys, _ standard: Bool) throws -> Bool {
       try container.decodeIfPresent(Bool.self, forKey: key) ?? standard
     }
+    let (asText, renews) = (try flag(.flagsAsText, false), try flag(.renewsIdToken, true))
     self.init(
-      flagsAsText: try flag(.flagsAsText, false),
-      renewsIDToken: try flag(.renewsIDToken, true),
+      flagsAsText: asText,
       discoveryIssuer: try container.decodeIfPresent(String.self, forKey: .discoveryIssuer),
       notificationEndpoint: try container.decodeIfPresent(
         String.self, forKey: .notificationEndpoint),
       eventsAsObject: try flag(.eventsAsObject, false),
       eventTimeInSeconds: try flag(.eventTimeInSeconds, false),
-      relaySenders: try container.decodeIfPresent([String].self, forKey: .relaySenders))
+      relaySenders: try container.decodeIfPresent([String].self, forKey: .relaySenders),
+      renewsIdToken: renews)
   }
 }

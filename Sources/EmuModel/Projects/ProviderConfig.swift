@@ -58,19 +58,13 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
   package var appleIssuer: AppleIssuerOptions?
 
   package struct AppleCodeFlow: Sendable, Hashable, Codable {
-    package var teamID: String
-    package var keyID: String
     package var privateKey: String
+    package var teamId: String
+    package var keyId: String
 
-    private enum CodingKeys: String, CodingKey {
-      case privateKey
-      case teamID = "teamId"
-      case keyID = "keyId"
-    }
-
-    package init(teamID: String, keyID: String, privateKey: String) {
-      self.teamID = teamID
-      self.keyID = keyID
+    package init(teamId: String, keyId: String, privateKey: String) {
+      self.teamId = teamId
+      self.keyId = keyId
       self.privateKey = privateKey
     }
   }
@@ -118,7 +112,7 @@ extension ProviderConfig {
 
   /// Every accepted redirect URI after a sign-in; empty when any is accepted.
   package var registeredRedirectURIs: [String] {
-    redirectURIs + (registration?.spaRedirectURIs ?? [])
+    redirectURIs + (registration?.spaRedirectUris ?? [])
   }
 
   /// Every accepted audience; empty when none is configured.

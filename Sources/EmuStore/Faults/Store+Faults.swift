@@ -15,7 +15,7 @@ extension Store {
 
   /// Returns the queued answers of an issuer, the next one first.
   package func answers(ofIssuer id: String) -> [TokenAnswer] {
-    faultDirectory.with(\.faults).filter { $0.match.providerID == id }.compactMap(\.answer)
+    faultDirectory.with(\.faults).filter { $0.match.providerId == id }.compactMap(\.answer)
   }
 
   /// Takes the next answer out of the queue of an issuer.

@@ -19,7 +19,7 @@ extension WriteTransaction {
   package func insert(_ fault: Fault, in store: Store) throws {
     try connection.run(
       "INSERT INTO faults (name, project, provider, fault, remaining) VALUES (?, ?, ?, ?, ?)",
-      .text(fault.id), .text(fault.match.project), .text(fault.match.providerID),
+      .text(fault.id), .text(fault.match.project), .text(fault.match.providerId),
       .text(try StoredJSON.text(fault)), .integer(fault.remaining.map(Int64.init)))
     afterCommit { store.faultDirectory.with { $0.insert(fault) } }
   }
@@ -55,7 +55,7 @@ extension WriteTransaction {
       store.faultDirectory.with { faults in
         if let id { return faults.remove(id) }
         faults.remove { fault in
-          (provider == nil || fault.match.providerID == provider)
+          (provider == nil || fault.match.providerId == provider)
             && (project == nil || fault.match.project == project) && fault.answer == nil
         }
       }
@@ -70,7 +70,7 @@ extension WriteTransaction {
     )
     afterCommit {
       store.faultDirectory.with { faults in
-        _ = faults.remove { $0.match.providerID == id && $0.answer != nil }
+        _ = faults.remove { $0.match.providerId == id && $0.answer != nil }
       }
     }
   }

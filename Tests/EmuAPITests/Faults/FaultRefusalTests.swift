@@ -108,7 +108,7 @@ import Testing
     try store.write { writer in
       for number in 0..<10_000 {
         var fault = Fault(id: "f\(number)", effect: Fault.Effect())
-        fault.match.localID = "u\(number)"
+        fault.match.localId = "u\(number)"
         fault.effect.status = 503
         try writer.insert(fault, in: store)
       }

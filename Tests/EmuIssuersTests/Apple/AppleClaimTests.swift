@@ -51,7 +51,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `a renewal comes with an ID token, by switch`(isSent: Bool) async throws {
-    let bench = try await Bench.apple(AppleApp.config(AppleIssuerOptions(renewsIDToken: isSent)))
+    let bench = try await Bench.apple(AppleApp.config(AppleIssuerOptions(renewsIdToken: isSent)))
     let tokens = try await bench.annsTokens()
     let reply = try await bench.refresh(tokens.refresh, client: AppleApp.bundleID)
     var members: Set = ["access_token", "token_type", "expires_in"]

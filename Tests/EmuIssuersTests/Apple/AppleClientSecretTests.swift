@@ -79,7 +79,7 @@ import Testing
       ProviderConfig(
         bundleIDs: [client, "com.example.second"],
         codeFlow: ProviderConfig.AppleCodeFlow(
-          teamID: team, keyID: keyID, privateKey: key.pemRepresentation)))
+          teamId: team, keyId: keyID, privateKey: key.pemRepresentation)))
     var claims: JSONObject = [
       "iss": .string(team), "iat": .int(now), "exp": .int(now + 300),
       "aud": "https://appleid.apple.com", "sub": .string(client),
@@ -161,7 +161,7 @@ import Testing
       ProviderConfig(
         bundleIDs: [Self.client],
         codeFlow: ProviderConfig.AppleCodeFlow(
-          teamID: Self.team, keyID: Self.keyID, privateKey: "nothing")))
+          teamId: Self.team, keyId: Self.keyID, privateKey: "nothing")))
     let (_, secret) = try Self.make(Variant("", reason: nil))
     let minted = try await bench.mint("apple.com")
     let code = try #require(minted["authorizationCode"]?.string)

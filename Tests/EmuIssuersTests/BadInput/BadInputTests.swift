@@ -128,7 +128,7 @@ import Testing
         .patch, "/emulator/v1/issuers/oidc.corp", bytes: Array(#"{"requiresPKCE":true}"#.utf8))
     case "microsoft.com":
       var app = AppRegistration()
-      app.spaRedirectURIs = [Bench.callback]
+      app.spaRedirectUris = [Bench.callback]
       try bench.configure(issuer, ProviderConfig(clientID: "client", registration: app))
     default: break
     }

@@ -188,7 +188,7 @@ import Testing
 
   @Test func `a client shows who it is`() async throws {
     var app = AppRegistration()
-    app.secretEnds = "2099-01-01T00:00:00Z"
+    app.secretEndDateTime = "2099-01-01T00:00:00Z"
     let bench = try await Bench.entra(app, secret: "right")
     func redeem(_ fields: [String: String?]) async throws -> Reply {
       try await bench.entraRedeem(try await bench.entraCode(), "common", fields)
@@ -199,13 +199,13 @@ import Testing
     try await redeem(["client_secret": "right", "client_id": "stranger"])
       .expectEntra("unauthorized_client", 700_016)
     #expect(try await redeem(["client_secret": "right"]).status == 200)
-    app.secretEnds = "2020-01-01T00:00:00Z"
+    app.secretEndDateTime = "2020-01-01T00:00:00Z"
     try bench.configure(
       "microsoft.com",
       ProviderConfig(clientID: "client", clientSecret: "right", registration: app))
     try await redeem(["client_secret": "right"])
       .expectEntra("invalid_client", 7_000_222, status: 401)
-    app.isPublicClient = true
+    app.publicClient = true
     try bench.configure(
       "microsoft.com",
       ProviderConfig(clientID: "client", clientSecret: "right", registration: app))
@@ -246,7 +246,7 @@ import Testing
 
   @Test func `a single-page app's codes are redeemed by its own pages`() async throws {
     var app = AppRegistration()
-    app.spaRedirectURIs = [Bench.callback]
+    app.spaRedirectUris = [Bench.callback]
     let bench = try await Bench.entra(app)
     try await bench.entraAuthorize().expectEntraRedirect("invalid_request", 9_002_325)
     let verifier = String(repeating: "v", count: 43)

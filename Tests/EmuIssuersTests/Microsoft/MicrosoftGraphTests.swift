@@ -250,7 +250,7 @@ import Testing
     async throws
   {
     var app = AppRegistration()
-    app.logoutURL = "https://app.example.com/bye"
+    app.logoutUrl = "https://app.example.com/bye"
     let bench = try await Bench.entra(app)
     let token = try #require(
       try await bench.entraRedeem(try await bench.entraCode())["id_token"]?.string)

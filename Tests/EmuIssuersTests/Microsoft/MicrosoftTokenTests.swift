@@ -39,7 +39,7 @@ import Testing
   @Test func `a project may have its own issuer where Microsoft has a template`() async throws {
     var app = AppRegistration()
     app.commonIssuer = .concrete
-    app.tenantID = Entra.other
+    app.tenantId = Entra.other
     let bench = try await Bench.entra(app)
     let path = "v2.0/.well-known/openid-configuration"
     func issuer(_ tenant: String, _ query: String = "") async throws -> JSON? {

@@ -42,7 +42,7 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
     content.appleSignInConfig = Content.Apple(
       bundleIds: config.bundleIDs.isEmpty ? nil : config.bundleIDs,
       codeFlowConfig: config.codeFlow.map { flow in
-        Content.CodeFlow(keyId: flow.keyID, teamId: flow.teamID, privateKey: flow.privateKey)
+        Content.CodeFlow(keyId: flow.keyId, teamId: flow.teamId, privateKey: flow.privateKey)
       })
     return content
   }
@@ -71,7 +71,7 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
       throw .invalidConfig("code_flow_config needs team_id, key_id and private_key.")
     }
     config.codeFlow = ProviderConfig.AppleCodeFlow(
-      teamID: team, keyID: key, privateKey: secret)
+      teamId: team, keyId: key, privateKey: secret)
     return config
   }
 }

@@ -29,16 +29,16 @@ struct AppleClientSecret {
     guard header.algorithm == .es256 else {
       return "alg is \(header.algorithmName.prefix(32)), not ES256."
     }
-    guard header.kid == team.keyID else {
-      return "kid is \(header.kid?.prefix(64) ?? "absent"), not the key id \(team.keyID)."
+    guard header.kid == team.keyId else {
+      return "kid is \(header.kid?.prefix(64) ?? "absent"), not the key id \(team.keyId)."
     }
     return nil
   }
 
   private func claimProblem(_ payload: JSONObject, now: Int64) -> String? {
     func shown(_ name: String) -> String { payload[name]?.serialized() ?? "absent" }
-    guard payload["iss"]?.string == team.teamID else {
-      return "iss is \(shown("iss")), not the team id \(team.teamID)."
+    guard payload["iss"]?.string == team.teamId else {
+      return "iss is \(shown("iss")), not the team id \(team.teamId)."
     }
     guard payload["sub"]?.string == clientID else {
       return "sub is \(shown("sub")), not the client_id \(clientID)."
@@ -66,7 +66,7 @@ struct AppleClientSecret {
         + (signature.first == 0x30 ? "; it looks like DER." : ".")
     }
     let verification = VerificationKey(
-      kid: team.keyID, publicKey: key, algorithms: [.es256])
+      kid: team.keyId, publicKey: key, algorithms: [.es256])
     return JWTVerifier.verify(token, keys: [verification]).isValid
       ? nil : "the signature is not the configured key's."
   }

@@ -62,7 +62,7 @@ struct AppleIssuer: FakeIssuer {
   func clientRefusal(reason: String) -> OAuthError { OAuthError(.invalidClient, reason: reason) }
 
   func renewsIDToken(_ config: ProviderConfig?) -> Bool {
-    config?.appleIssuer?.renewsIDToken ?? true
+    config?.appleIssuer?.renewsIdToken ?? true
   }
 
   /// Sets the issuer that the default project configures for the incident of June 2025:

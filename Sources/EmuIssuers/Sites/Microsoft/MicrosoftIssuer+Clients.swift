@@ -26,11 +26,11 @@ extension MicrosoftIssuer {
     let lacksAssertion = lacksAssertion(client, config)
     switch client.proof {
     case .none:
-      guard secret == nil && !lacksAssertion || app?.isPublicClient == true || isSinglePage else {
+      guard secret == nil && !lacksAssertion || app?.publicClient == true || isSinglePage else {
         throw refused(7_000_218, "The client has a secret or keys configured, and showed neither.")
       }
     case .secret(let sent):
-      if app?.isPublicClient == true {
+      if app?.publicClient == true {
         throw refused(700_025, "The app's registration says publicClient.")
       }
       guard secret.map(sent.contains) ?? !lacksAssertion else {
@@ -40,7 +40,7 @@ extension MicrosoftIssuer {
             ? "The client has clientKeys and no clientSecret; it shows a client_assertion."
             : "The client secret is not the configured one.")
       }
-      if let end = app?.secretEnds.flatMap(Timestamp.init(rfc3339:)), end <= call.now {
+      if let end = app?.secretEndDateTime.flatMap(Timestamp.init(rfc3339:)), end <= call.now {
         throw refused(7_000_222, "The secret ended at \(end.rfc3339) (secretEndDateTime).")
       }
     case .assertion(let token):
@@ -71,7 +71,7 @@ extension MicrosoftIssuer {
   private func checkOrigin(
     _ app: AppRegistration?, _ call: IssuerCall
   ) throws(OAuthError) -> Bool {
-    guard let addresses = app?.spaRedirectURIs else { return false }
+    guard let addresses = app?.spaRedirectUris else { return false }
     let form = call.request.form
     let hasOrigin = call.request.headers["Origin"] != nil
     guard form.first("grant_type") == AuthorizationCodeGrant.name,
@@ -113,7 +113,7 @@ extension MicrosoftIssuer {
     }
     let fields = call.request.method == .post ? call.request.form : call.request.query
     let redirect = fields.first("redirect_uri") ?? ""
-    if app?.spaRedirectURIs?.contains(redirect) == true, request.types.contains(.code),
+    if app?.spaRedirectUris?.contains(redirect) == true, request.types.contains(.code),
       request.challenge == nil
     {
       throw .invalidRequest(

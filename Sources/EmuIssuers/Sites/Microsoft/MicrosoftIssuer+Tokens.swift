@@ -16,7 +16,7 @@ extension MicrosoftIssuer {
     if let old, let end = old.expiresAt, end.since(old.issuedAt) <= Self.singlePageLife {
       return end
     }
-    let addresses = redemption.config?.registration?.spaRedirectURIs ?? []
+    let addresses = redemption.config?.registration?.spaRedirectUris ?? []
     let isSinglePage =
       old == nil && redemption.form["redirect_uri"].map(addresses.contains) ?? false
     let lifetime = isSinglePage ? Self.singlePageLife : traits.refreshTokenLifetime

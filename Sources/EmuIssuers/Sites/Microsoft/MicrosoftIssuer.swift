@@ -124,7 +124,7 @@ struct MicrosoftIssuer: FakeIssuer {
 
 extension AppRegistration {
   var homeTenant: String {
-    tenantID.flatMap(MicrosoftTenant.init)?.id ?? Microsoft.defaultTenant
+    tenantId.flatMap(MicrosoftTenant.init)?.id ?? Microsoft.defaultTenant
   }
 
   /// Returns the version of access tokens for the app's API. Personal accounts have the second.

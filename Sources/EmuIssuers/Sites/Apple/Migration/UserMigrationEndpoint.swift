@@ -58,7 +58,7 @@ struct UserMigrationEndpoint: Sendable {
         .invalidRequest,
         reason: "Project \(project.id) has no Apple person \(subject.prefix(128)).")
     }
-    guard team != project.providers[issuer.id]?.codeFlow?.teamID else {
+    guard team != project.providers[issuer.id]?.codeFlow?.teamId else {
       throw OAuthError(.invalidRequest, reason: "target is the team that the person is with.")
     }
     let known = try writer.reader.appleTransfers(of: person).first { $0.teamID == team }
@@ -81,7 +81,7 @@ struct UserMigrationEndpoint: Sendable {
       throw OAuthError(
         .invalidRequest, reason: "No transfer_sub \(subject.prefix(128)) of the last 60 days.")
     }
-    let team = project.providers[issuer.id]?.codeFlow?.teamID
+    let team = project.providers[issuer.id]?.codeFlow?.teamId
     guard team == nil || team == transfer.teamID else {
       throw OAuthError(
         .invalidRequest,
