@@ -8,6 +8,11 @@ extension String {
   }
 }
 
+extension UInt8 {
+  /// True for a letter or a digit of ASCII.
+  var isLetterOrDigit: Bool { (97...122).contains(self | 32) || (48...57).contains(self) }
+}
+
 extension String? {
   /// Returns true when both are nil, or have the same bytes.
   package func isIdentical(to other: String?) -> Bool {

@@ -23,27 +23,18 @@ package struct UserTexts: Codable, Sendable, Hashable {
     // A key path would be read by its description, which takes some 400 instructions.
     fileprivate let get: @Sendable (UserTexts) -> String?
     fileprivate let set: @Sendable (inout UserTexts, String?) -> Void
-
-    fileprivate init(
-      _ key: CodingKeys, column: String, limit: Int,
-      _ get: @escaping @Sendable (UserTexts) -> String?,
-      _ set: @escaping @Sendable (inout UserTexts, String?) -> Void
-    ) {
-      (name, self.column, self.limit) = (key.stringValue, column, limit)
-      (self.get, self.set) = (get, set)
-    }
   }
 
   package static let fields = [
     Field(
-      .displayName, column: "display_name", limit: AccountLimits.displayName, { $0.displayName },
-      { $0.displayName = $1 }),
+      name: CodingKeys.displayName.rawValue, column: "display_name",
+      limit: AccountLimits.displayName, get: { $0.displayName }, set: { $0.displayName = $1 }),
     Field(
-      .photoURL, column: "photo_url", limit: AccountLimits.photoURL, { $0.photoURL },
-      { $0.photoURL = $1 }),
+      name: CodingKeys.photoURL.rawValue, column: "photo_url", limit: AccountLimits.photoURL,
+      get: { $0.photoURL }, set: { $0.photoURL = $1 }),
     Field(
-      .screenName, column: "screen_name", limit: AccountLimits.displayName, { $0.screenName },
-      { $0.screenName = $1 }),
+      name: CodingKeys.screenName.rawValue, column: "screen_name",
+      limit: AccountLimits.displayName, get: { $0.screenName }, set: { $0.screenName = $1 }),
   ]
 
   package subscript(field: Field) -> String? {

@@ -52,18 +52,15 @@ extension Config {
     package var useAccountDefender: Bool?
     package var useSmsBotScore: Bool?
     package var useSmsTollFraudProtection: Bool?
-
-    package init() {}
   }
 }
 
 extension Config.Recaptcha {
   /// The part about phones, which production keeps when the whole is cleared; nil where it is empty.
   package var phonePart: Config.Recaptcha? {
-    var part = Config.Recaptcha()
-    part.phoneEnforcementState = phoneEnforcementState
-    part.useSmsBotScore = useSmsBotScore
-    part.useSmsTollFraudProtection = useSmsTollFraudProtection
+    let part = Config.Recaptcha(
+      phoneEnforcementState: phoneEnforcementState, useSmsBotScore: useSmsBotScore,
+      useSmsTollFraudProtection: useSmsTollFraudProtection)
     return part == Config.Recaptcha() ? nil : part
   }
 
@@ -99,7 +96,7 @@ extension Config.Recaptcha: ConfigSection {
       throw ConfigProblem(
         at: name,
         "Phone auth enforcement state must be aligned with toll fraud or bot score enablement.",
-        code: "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION", inProductionOnly: true)
+        .code("INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION"), inProductionOnly: true)
     }
   }
 

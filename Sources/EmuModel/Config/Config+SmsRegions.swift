@@ -11,8 +11,6 @@ extension Config {
 
     package var allowByDefault: AllowByDefault?
     package var allowlistOnly: AllowlistOnly?
-
-    package init() {}
   }
 }
 
@@ -47,7 +45,7 @@ extension Config.SmsRegions: ConfigSection {
     ] {
       for (index, region) in (regions ?? []).enumerated() where !PhoneRegion.isCode(region) {
         throw ConfigProblem(
-          at: "\(path)[\(index)]", "Invalid region code.", code: "INVALID_REGION_CODE")
+          at: "\(path)[\(index)]", "Invalid region code.", .code("INVALID_REGION_CODE"))
       }
     }
   }

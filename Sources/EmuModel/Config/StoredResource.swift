@@ -88,19 +88,14 @@ package struct ConfigProblem: Error, Sendable, Hashable {
     case oneof(String, String)
   }
 
-  package init(
-    at path: String = "", _ message: String, code: String = "INVALID_CONFIG",
+  init(
+    at path: String = "", _ message: String, _ form: Form = .code("INVALID_CONFIG"),
     inProductionOnly isOfProductionOnly: Bool = false
   ) {
-    self.init(at: path, message, .code(code))
-    self.isOfProductionOnly = isOfProductionOnly
-  }
-
-  package init(at path: String = "", _ message: String, _ form: Form) {
     self.path = path
     self.message = message
     self.form = form
-    isOfProductionOnly = false
+    self.isOfProductionOnly = isOfProductionOnly
   }
 
   func below(_ parent: String) -> ConfigProblem {

@@ -53,10 +53,7 @@ package enum RedirectURI {
       return !address.isEmpty
         && address.allSatisfy { byte in isHexadecimal(byte) || byte == 58 || byte == 46 }
     }
-    return host.utf8.allSatisfy { byte in
-      (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 45 || byte == 46
-        || byte == 95
-    }
+    return host.utf8.allSatisfy { $0.isLetterOrDigit || "-._".utf8.contains($0) }
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {

@@ -17,8 +17,6 @@ package struct MfaEnrollment: Codable, Sendable {
   /// For administrators only.
   package var unobfuscatedPhoneInfo: String?
 
-  package init() {}
-
   package struct EmailInfo: Codable, Sendable {
     package var emailAddress: String?
   }

@@ -70,20 +70,20 @@ extension ProviderUserInfo {
 
   private init(passwordOf user: User) {
     self.init(
-      providerId: User.passwordProvider, rawId: user.email, email: user.email,
-      displayName: user.displayName, photoUrl: user.photoURL)
+      providerId: User.passwordProvider, rawId: user.email, federatedId: user.email,
+      email: user.email, displayName: user.displayName, photoUrl: user.photoURL)
   }
 
   /// Neither production nor the official emulator gives a telephone number a `federatedId`.
   private init(phoneOf user: User) {
     self.init(
       providerId: User.phoneProvider, rawId: user.phoneNumber, phoneNumber: user.phoneNumber)
-    federatedId = nil
   }
 
   package init(_ link: ProviderLink) {
     self.init(
-      providerId: link.providerID, rawId: link.rawID, email: link.email,
-      displayName: link.displayName, photoUrl: link.photoURL, screenName: link.screenName)
+      providerId: link.providerID, rawId: link.rawID, federatedId: link.rawID,
+      email: link.email, displayName: link.displayName, photoUrl: link.photoURL,
+      screenName: link.screenName)
   }
 }

@@ -27,8 +27,6 @@ package struct UserInfo: Codable, Sendable {
   package var timeZone: String?
   package var passkeyInfo: [PasskeyInfo]?
 
-  package init() {}
-
   package subscript<Value>(dynamicMember path: WritableKeyPath<WrittenUser, Value>) -> Value {
     get { common[keyPath: path] }
     set { common[keyPath: path] = newValue }
@@ -38,28 +36,13 @@ package struct UserInfo: Codable, Sendable {
 package struct ProviderUserInfo: Codable, Sendable {
   package var providerId: String?
   package var rawId: String?
+  /// In responses equal to `rawId`, since iOS and C++ read one, JavaScript and Node the other.
   package var federatedId: String?
   package var email: String?
   package var displayName: String?
   package var photoUrl: String?
   package var phoneNumber: String?
   package var screenName: String?
-
-  /// Creates a provider of a response: `federatedId` equals `rawId`, since iOS and C++ read one,
-  /// JavaScript and Node the other.
-  package init(
-    providerId: String?, rawId: String?, email: String? = nil, displayName: String? = nil,
-    photoUrl: String? = nil, phoneNumber: String? = nil, screenName: String? = nil
-  ) {
-    self.providerId = providerId
-    self.rawId = rawId
-    federatedId = rawId
-    self.email = email
-    self.displayName = displayName
-    self.photoUrl = photoUrl
-    self.phoneNumber = phoneNumber
-    self.screenName = screenName
-  }
 }
 
 package struct PasskeyInfo: Codable, Sendable {

@@ -75,9 +75,7 @@ package struct AbsoluteURL: Sendable, Hashable {
   /// RFC 3986 §3.1.
   static func isScheme(_ text: Substring.UTF8View) -> Bool {
     guard let first = text.first, (97...122).contains(first | 32) else { return false }
-    return text.allSatisfy {
-      (97...122).contains($0 | 32) || (48...57).contains($0) || schemeMarks.contains($0)
-    }
+    return text.allSatisfy { $0.isLetterOrDigit || schemeMarks.contains($0) }
   }
 
   /// Returns the text between user info and port (RFC 3986 §3.2).

@@ -37,15 +37,7 @@ package struct Project: Sendable, Hashable {
   /// Returns true for visible characters that need no escape in a path, and not only dots.
   package static func isPlausible(id: String) -> Bool {
     !DotSegment.matches(id) && id.utf8.count <= longestID
-      && id.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-          UInt8(ascii: "."), UInt8(ascii: ":"):
-          true
-        default: false
-        }
-      }
+      && id.utf8.allSatisfy { $0.isLetterOrDigit || "-_.:".utf8.contains($0) }
   }
 }
 
