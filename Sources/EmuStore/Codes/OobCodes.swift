@@ -10,9 +10,7 @@ extension Table where Entity == OobCode {
       Column("code", isFixed: true, { $0.code }, { $0.code = $1 }),
       Column(
         "kind", isFixed: true, { $0.kind.rawValue },
-        { code, kind in
-          if let kind = OobCode.Kind(rawValue: kind) { code.kind = kind }
-        }),
+        { if let kind = OobCode.Kind(rawValue: $1) { $0.kind = kind } }),
       Column("uid", { $0.uid }, { $0.uid = $1 }),
       Column("email", { $0.email }, { $0.email = $1 }),
       Column("new_email", { $0.newEmail }, { $0.newEmail = $1 }),

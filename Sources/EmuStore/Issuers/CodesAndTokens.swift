@@ -48,9 +48,7 @@ extension Table where Entity == IssuerToken {
       Column("token", isFixed: true, { $0.token }, { $0.token = $1 }),
       Column(
         "kind", isFixed: true, { $0.kind.rawValue },
-        { token, kind in
-          token.kind = kind == IssuerToken.Kind.refresh.rawValue ? .refresh : .access
-        }),
+        { $0.kind = $1 == IssuerToken.Kind.refresh.rawValue ? .refresh : .access }),
       Column("grant_id", isFixed: true, { $0.consentKey }, { $0.consentKey = $1 }),
       Column("client_id", { $0.clientID }, { $0.clientID = $1 }),
       Column("scope", { $0.scope }, { $0.scope = $1 }),

@@ -38,11 +38,7 @@ extension Table where Entity == Person {
         { person, subject in
           person.transfer = subject.map { PersonTransfer(subject: $0, at: .epoch) }
         }),
-      Column(
-        "transferred_at", { $0.transfer?.at },
-        { person, moment in
-          person.transfer?.at = moment ?? .epoch
-        }),
+      Column("transferred_at", { $0.transfer?.at }, { $0.transfer?.at = $1 ?? .epoch }),
     ])
 }
 

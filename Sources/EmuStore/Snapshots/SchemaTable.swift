@@ -36,7 +36,4 @@ struct SchemaTable {
 
   /// True when rows have numbers that other rows refer to.
   var isNumbered: Bool { columns.contains("id") }
-
-  /// Returns true for the column with the number of the row itself.
-  func isOwnNumber(_ column: String) -> Bool { column == "id" }
 }

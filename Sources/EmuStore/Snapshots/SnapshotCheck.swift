@@ -7,11 +7,9 @@ internal import EmuSQLite
 /// SQLite checks pages, indexes, unique values and foreign keys. The other checks are rules that no
 /// constraint of the schema can express.
 struct SnapshotCheck {
-  private let copy: Connection
+  /// It has the tables of this version.
+  let copy: Connection
   private var reader: ReadTransaction { ReadTransaction(connection: copy) }
-
-  /// - Parameter copy: has the tables of this version.
-  init(_ copy: Connection) { self.copy = copy }
 
   /// - Returns: the first problem, as the end of a sentence that begins with the file; nil for
   ///   none.

@@ -19,7 +19,7 @@ extension Store {
     do {
       let draft = try copies.draft()
       let label = try database.copyContent(into: draft) { copy in
-        if let project { try ProjectPart(copy).keepOnly(project) }
+        if let project { try copy.keepOnly(project) }
         return try SnapshotLabel(writingTo: copy, project: project, at: now)
       }
       let bytes = draft.size
@@ -69,7 +69,7 @@ extension Store {
     let label = try label(of: copy, .kept(name))
     try checkKeys(of: copy, .kept(name), isReadable)
     if let project = label.project {
-      try restore(project, from: copy)
+      try write(as: .reading(copy)) { writer in try writer.restore(project, in: self) }
     } else {
       try restoreEverything(from: copy, afterCommit: afterCommit)
     }
@@ -154,7 +154,7 @@ extension Store {
       guard try connection.all(sql, row: { $0.text(0) }) == own else {
         return "has other tables than a snapshot of this version" as String?
       }
-      return try SnapshotCheck(connection).problem()
+      return try SnapshotCheck(copy: connection).problem()
     }
     if let problem { throw SnapshotFile.received.refusal(problem) }
   }
@@ -190,10 +190,6 @@ extension Store {
     directory.invalidate()
     do { try loadFaults() } catch { _ = noted(error) }
     removeEmptiedUsers()
-  }
-
-  private func restore(_ project: String, from copy: DatabaseCopy) throws {
-    try write(as: .reading(copy)) { writer in try writer.restore(project, in: self) }
   }
 
   /// Reads the label of a copy.

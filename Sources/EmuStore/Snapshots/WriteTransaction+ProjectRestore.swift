@@ -70,7 +70,7 @@ extension WriteTransaction {
   ) -> String {
     let values = table.columns.map { column in
       if column == "project_id" { return String(projectKey) }
-      let owner = table.isOwnNumber(column) ? table.name : table.references[column]
+      let owner = column == "id" ? table.name : table.references[column]
       guard let owner, numbered.contains(owner) else { return column }
       // 0 is the project itself, which has no row in the table of tenants.
       return """

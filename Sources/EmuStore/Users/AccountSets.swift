@@ -29,18 +29,15 @@ extension WriteTransaction {
   /// Returns the set of a project or tenant, and creates a missing one.
   func accountSet(of scope: AccountScope) throws -> Int64 {
     if let last = lastSet, last.scope == scope { return last.id }
-    let keys: [Value] = [.integer(scope.projectKey), .integer(scope.tenantKey)]
-    var id = try connection.first(
-      "SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?", values: keys
-    ) { row in row.integer(0) }
-    if id == nil {
-      try connection.run(
-        "INSERT INTO account_sets (project_id, tenant_id) VALUES (?, ?)", values: keys)
-      id = connection.lastInsertRowID
+    if let set = try reader.accountSet(of: scope) {
+      lastSet = (scope, set)
+      return set
     }
-    let set = id ?? 0
-    lastSet = (scope, set)
-    return set
+    try connection.run(
+      "INSERT INTO account_sets (project_id, tenant_id) VALUES (?, ?)",
+      .integer(scope.projectKey), .integer(scope.tenantKey))
+    lastSet = (scope, connection.lastInsertRowID)
+    return connection.lastInsertRowID
   }
 
   package func deleteUsers(in scope: AccountScope, of store: Store) throws {

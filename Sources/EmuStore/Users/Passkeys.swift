@@ -11,9 +11,7 @@ extension Table where Entity == Passkey {
       Column("public_key", { $0.publicKey }, { $0.publicKey = $1 }),
       Column(
         "sign_count", { Int64($0.signCount) },
-        { passkey, count in
-          passkey.signCount = UInt32(truncatingIfNeeded: count)
-        }),
+        { $0.signCount = UInt32(truncatingIfNeeded: $1) }),
       Column("backup_eligible", { $0.isBackupEligible }, { $0.isBackupEligible = $1 }),
       Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
     ])

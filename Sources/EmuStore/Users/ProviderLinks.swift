@@ -107,7 +107,7 @@ extension ReadTransaction {
 
 extension Connection {
   /// - Parameter email: the user's own.
-  fileprivate func insert(
+  func insert(
     identity link: ProviderLink, ofUser key: Int64, _ email: String?, inSet set: Int64
   ) throws(DatabaseError) {
     try run(
@@ -147,13 +147,6 @@ extension Store {
 }
 
 extension WriteTransaction {
-  /// - Parameter email: the user's own.
-  func insert(
-    identity link: ProviderLink, ofUser key: Int64, _ email: String?, inSet set: Int64
-  ) throws {
-    try connection.insert(identity: link, ofUser: key, email, inSet: set)
-  }
-
   /// Stores the changes of a user's identities.
   func updateIdentities(of user: User, from original: User, inSet set: Int64) throws {
     let (old, new) = (original.identities, user.identities)
@@ -164,7 +157,8 @@ extension WriteTransaction {
         .text(providerID))
     }
     for link in user.links where old[link.providerID] != new[link.providerID] {
-      try insert(identity: link, ofUser: original.key, user.email, inSet: set)
+      try connection.insert(
+        identity: link, ofUser: original.key, user.email, inSet: set)
     }
   }
 }

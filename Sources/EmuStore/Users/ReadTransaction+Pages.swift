@@ -12,8 +12,13 @@ extension ReadTransaction {
   }
 
   /// The sort key of a list of users.
-  package enum SortKey: Sendable {
-    case uid, name, createdAt, lastLoginAt, email
+  ///
+  /// The raw value is its column.
+  package enum SortKey: String, Sendable {
+    case uid, email
+    case name = "display_name"
+    case createdAt = "created_at"
+    case lastLoginAt = "last_login_at"
   }
 
   /// The users of a scope, sorted; ties in the order of their uids.
@@ -26,22 +31,10 @@ extension ReadTransaction {
         """
         SELECT id FROM users
         WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
-        ORDER BY \(key.column) \(order), uid LIMIT ? OFFSET ?
+        ORDER BY \(key.rawValue) \(order), uid LIMIT ? OFFSET ?
         """), .integer(scope.projectKey), .integer(scope.tenantKey), .integer(limit),
       .integer(offset)
     ) { row in row.integer(0) }
     return try keys.compactMap { try user(key: $0, in: scope) }
-  }
-}
-
-extension ReadTransaction.SortKey {
-  fileprivate var column: String {
-    switch self {
-    case .uid: "uid"
-    case .name: "display_name"
-    case .createdAt: "created_at"
-    case .lastLoginAt: "last_login_at"
-    case .email: "email"
-    }
   }
 }

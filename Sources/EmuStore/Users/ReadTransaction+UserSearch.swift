@@ -45,7 +45,7 @@ extension ReadTransaction {
     return found
   }
 
-  private func accountSet(of scope: AccountScope) throws -> Int64? {
+  func accountSet(of scope: AccountScope) throws -> Int64? {
     try connection.first(
       "SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?",
       .integer(scope.projectKey), .integer(scope.tenantKey)

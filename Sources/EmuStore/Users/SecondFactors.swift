@@ -10,14 +10,10 @@ extension Table where Entity == SecondFactor {
       Column("enrollment_id", isFixed: true, { $0.id }, { $0.id = $1 }),
       Column(
         "phone_number", { $0.kind.phoneNumber },
-        { factor, number in
-          if let number { factor.kind = .phone(number) }
-        }),
+        { if let number = $1 { $0.kind = .phone(number) } }),
       Column(
         "secret", { $0.kind.secret },
-        { factor, secret in
-          if let secret { factor.kind = .totp(secret: secret) }
-        }),
+        { if let secret = $1 { $0.kind = .totp(secret: secret) } }),
       Column("display_name", { $0.displayName }, { $0.displayName = $1 }),
       Column("enrolled_at", { $0.enrolledAt }, { $0.enrolledAt = $1 }),
       Column("last_step", { $0.lastStep }, { $0.lastStep = $1 }),

@@ -87,7 +87,9 @@ extension WriteTransaction {
 
   /// Stores the identities, second factors and passkeys of a user.
   private func addRows(of user: User, _ key: Int64, in set: Int64) throws {
-    for link in user.links { try insert(identity: link, ofUser: key, user.email, inSet: set) }
+    for link in user.links {
+      try connection.insert(identity: link, ofUser: key, user.email, inSet: set)
+    }
     for factor in user.secondFactors { try insert(factor, of: key) }
     for passkey in user.passkeys { try insert(passkey, of: key, inSet: set) }
   }

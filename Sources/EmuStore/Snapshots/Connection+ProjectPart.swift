@@ -1,36 +1,33 @@
 internal import EmuSQLite
 
-/// Reduces a copy of everything to one project.
-struct ProjectPart {
-  private let copy: Connection
-
-  init(_ copy: Connection) { self.copy = copy }
-
+extension Connection {
+  /// Reduces a copy of everything to one project.
+  ///
   /// Removes all other projects and the rows of no project: shared people, options of issuers,
   /// signing keys and the clock.
   func keepOnly(_ project: String) throws {
-    let number = try copy.first("SELECT id FROM projects WHERE name = ?", .text(project)) {
+    let number = try first("SELECT id FROM projects WHERE name = ?", .text(project)) {
       $0.integer(0)
     }
     guard let number else { throw MissingTarget.project(project) }
-    let tables = try SchemaTable.all(in: copy)
-    try copy.savepoint {
+    let tables = try SchemaTable.all(in: self)
+    try savepoint {
       for table in tables {
         if table.columns.contains("project_id") {
-          try copy.run(
+          try run(
             SQL("DELETE FROM \(table.name) WHERE project_id IS NOT ?"), .integer(number))
         } else if table.columns.contains("project") {
-          try copy.run(SQL("DELETE FROM \(table.name) WHERE project IS NOT ?"), .text(project))
+          try run(SQL("DELETE FROM \(table.name) WHERE project IS NOT ?"), .text(project))
         } else if table.name == "projects" {
-          try copy.run("DELETE FROM projects WHERE id <> ?", .integer(number))
+          try run("DELETE FROM projects WHERE id <> ?", .integer(number))
         } else if table.references.isEmpty {
-          try copy.run(SQL("DELETE FROM \(table.name)"))
+          try run(SQL("DELETE FROM \(table.name)"))
         }
       }
       try deleteOrphans(tables)
     }
     // The free pages of an exported file must not contain data of another project.
-    try copy.execute("VACUUM")
+    try execute("VACUUM")
   }
 
   /// Removes rows without parents, repeatedly, until none is left.
@@ -40,9 +37,9 @@ struct ProjectPart {
       found = false
       for table in tables {
         for (column, parent) in table.references where column != "tenant_id" {
-          try copy.run(
+          try run(
             SQL("DELETE FROM \(table.name) WHERE \(column) NOT IN (SELECT id FROM \(parent))"))
-          if copy.changes > 0 { found = true }
+          if changes > 0 { found = true }
         }
       }
     } while found
