@@ -1,4 +1,3 @@
-internal import EmuHTTP
 internal import EmuStore
 
 // Each endpoint is one operation with an input and an output. Before it runs, the dispatcher has

@@ -1,5 +1,4 @@
 internal import EmuCrypto
-internal import EmuJOSE
 package import EmuModel
 
 /// The identity provider and the service provider of a `saml.*` sign-in, as a project configures them.

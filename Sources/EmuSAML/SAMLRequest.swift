@@ -1,5 +1,4 @@
 internal import EmuCrypto
-internal import EmuJOSE
 package import EmuModel
 
 /// An `AuthnRequest`, with which a service provider requests a sign-in (SAML Core §3.4.1).

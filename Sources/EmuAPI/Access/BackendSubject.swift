@@ -2,7 +2,6 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuStore
 
 /// The project, user and provider of a backend request, for matching faults. Only a configured
 /// fault causes the body to be read twice.

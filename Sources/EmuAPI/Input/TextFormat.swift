@@ -1,5 +1,4 @@
 internal import EmuCrypto
-internal import EmuJOSE
 internal import EmuModel
 
 /// The format of a text in the published description.

@@ -1,5 +1,3 @@
-internal import EmuJSON
-
 // The types about text messages that several calls share.
 
 /// The recipient of a code, with proofs of a real app.

@@ -1,5 +1,4 @@
 internal import EmuCrypto
-internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
 internal import EmuWebAuthn

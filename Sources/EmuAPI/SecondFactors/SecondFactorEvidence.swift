@@ -1,4 +1,3 @@
-internal import EmuModel
 internal import EmuStore
 
 enum SecondFactorEvidence: Sendable {

@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuStore
 
 extension OperationContext {
   /// Returns true if a second factor is required after the first.

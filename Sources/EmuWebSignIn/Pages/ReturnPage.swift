@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuIdentity
 internal import EmuJSON
 
 /// The last page of a visit, which returns the outcome to the app.

@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuModel
 internal import EmuIdentity
 
 enum PageChoice: Sendable {

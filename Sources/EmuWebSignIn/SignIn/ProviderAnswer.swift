@@ -1,7 +1,5 @@
 internal import EmuHTTP
 internal import EmuIdentity
-internal import EmuJSON
-internal import EmuModel
 
 /// The authorization response of a provider: from the browser as a query or a form (Apple), or as
 /// JSON.

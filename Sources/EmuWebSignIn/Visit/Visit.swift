@@ -1,7 +1,6 @@
 internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
-internal import EmuModel
 
 /// A visit of the web sign-in page: its opener, its purpose, and the return address
 /// (docs/reference/sdk-callbacks.md).

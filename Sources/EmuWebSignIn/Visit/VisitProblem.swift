@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuIdentity
 internal import EmuJSON
 
 /// The reason why the web sign-in page can neither continue nor return to an app.

@@ -1,4 +1,3 @@
-internal import EmuJSON
 internal import EmuModel
 
 /// The continue URL of a link, and the app that opens the link.

@@ -1,5 +1,3 @@
-internal import EmuModel
-
 /// Production's limits for the parameters of imported hashes, each with its error code.
 ///
 /// A missing parameter counts as zero, as in protocol buffers.
