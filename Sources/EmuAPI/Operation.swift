@@ -18,7 +18,6 @@ protocol ReadOperation: Sendable {
 protocol WriteOperation: Sendable {
   associatedtype Input: Decodable & Sendable
   associatedtype Output: Encodable & Sendable
-  /// The checked input.
   associatedtype Prepared: Sendable = Input
 
   /// Does the work that needs no transaction: parsing, verifying signatures, hashing. Runs on the

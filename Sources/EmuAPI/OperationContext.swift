@@ -84,7 +84,6 @@ final class OperationContext: Sendable {
   /// The id of the user that the request creates; the same in every run.
   var newLocalID: String { newUID.value { services.ids.localID() } }
 
-  /// Returns the context with the result of a call.
   func with(_ outcome: CallOut.Outcome, of key: CallOut.Key) -> OperationContext {
     OperationContext(self, answers: answers.merging([key: outcome]) { _, new in new })
   }

@@ -50,7 +50,6 @@ package protocol IdentityProvider: Sendable {
   /// Returns true when the tokens for these scopes include an ID token.
   func sendsIDToken(for scopes: Scopes) -> Bool
 
-  /// Returns the claims of an ID token for a person.
   func idTokenClaims(for subject: TokenSubject) -> JSONObject
 
   /// Returns the part of a person that a client sees with a consent to the scopes.
@@ -70,7 +69,6 @@ package protocol IdentityProvider: Sendable {
   /// True when `auth_time` is included only on request (OpenID Connect Core §2).
   var includesAuthTimeOnRequest: Bool { get }
 
-  /// Returns the lifetime of a person's ID token.
   func idTokenLifetime(for person: Person) -> Duration
 
   /// Returns a new person's subject in the provider's own pattern.
@@ -109,7 +107,6 @@ package protocol IdentityProvider: Sendable {
   /// True when the nonce of tokens of foreign issuers is compared.
   var checksForeignNonces: Bool { get }
 
-  /// True when accounts have a picture.
   var hasPictures: Bool { get }
 
   /// The claim of a person's user name at a social network (``SocialUserName``); nil for others.

@@ -26,7 +26,6 @@ package struct TokenSubject: Sendable {
 }
 
 extension TokenSubject {
-  /// Returns true for a requested scope.
   package func shares(_ scope: String) -> Bool { scopes?.names.contains(scope) ?? true }
 
   /// `iss`, `aud`, `sub`, `iat` and `exp`, which every provider sends.

@@ -6,9 +6,19 @@ package import EmuJSON
 /// A ``Seal`` over the base64url of a JSON object with a member `project`, from which the key is
 /// derived.
 package enum SealedText {
-  /// Seals the text of a JSON object, whose `project` is the one given.
-  package static func seal(_ object: [UInt8], as purpose: String, project: String) -> String {
-    Seal(project: project, purpose: purpose).seal(Base64URL.encode(object))
+  /// Seals a JSON object with the given `project` and the members that the closure writes.
+  ///
+  /// - Parameter capacity: the expected length of the object in bytes.
+  package static func seal(
+    as purpose: String, project: String, capacity: Int,
+    _ writeMembers: (inout JSONTextWriter) throws -> Void
+  ) rethrows -> String {
+    var writer = JSONTextWriter(capacity: capacity)
+    writer.beginObject()
+    writer.member("project", project)
+    try writeMembers(&writer)
+    writer.endObject()
+    return Seal(project: project, purpose: purpose).seal(Base64URL.encode(writer.bytes))
   }
 
   /// Returns the members of an object that was sealed for the purpose; nil for anything else.

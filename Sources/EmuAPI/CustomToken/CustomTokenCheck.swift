@@ -1,3 +1,4 @@
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel

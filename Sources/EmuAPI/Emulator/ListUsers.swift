@@ -20,7 +20,6 @@ enum ListUsers: ReadOperation {
     var count: Bool?
   }
 
-  /// An order of creation.
   enum Order: String, CaseIterable {
     case newest, oldest
   }

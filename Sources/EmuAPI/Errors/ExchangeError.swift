@@ -10,10 +10,7 @@ extension IssuerTraits {
 }
 
 /// The error of a failed code exchange.
-struct ExchangeError {
-  let refusal: CodeRule.Refusal
-  let provider: any IdentityProvider
-
+enum ExchangeError {
   /// Returns the envelope in which production quotes the provider's answer.
   static func envelope(
     provider: any IdentityProvider, error: String, redirectURI: String
@@ -32,10 +29,12 @@ struct ExchangeError {
         + "response: OAuth2TokenResponse{params: error=\(error), httpMetadata: "
         + "HttpMetadata{status=\(status)}}")
   }
+}
 
-  /// The precise reason, which the wire does not contain.
-  var reason: String {
-    switch refusal {
+extension CodeRule.Refusal {
+  /// Returns the precise reason, which the wire does not contain.
+  func reason(at provider: any IdentityProvider) -> String {
+    switch self {
     case .unknown: "No issuer of this emulator made this code for \(provider.id)."
     case .expired: "The code has expired."
     case .alreadyUsed: "The code was exchanged before."

@@ -12,7 +12,6 @@ struct Message<Content: Codable & Sendable>: Codable, Sendable {
   func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
 }
 
-/// Any message as a tree.
 protocol MessageTree { static var type: any Decodable.Type { get } }
 
 extension Message: MessageTree {

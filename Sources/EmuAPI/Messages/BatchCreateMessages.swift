@@ -60,7 +60,6 @@ enum PasswordHashOrder: String, WireEnum {
     "google.cloud.identitytoolkit.v1.UploadAccountRequest.PasswordHashOrder"
 }
 
-/// The variant of Argon2.
 enum Argon2HashType: String, WireEnum {
   case unspecified = "HASH_TYPE_UNSPECIFIED"
   case d = "ARGON2_D"

@@ -24,7 +24,6 @@ struct QueryExpression: Codable, Sendable {
   var userId: String?
 }
 
-/// The sort key of a query.
 enum SortField: String, WireEnum {
   case unspecified = "SORT_BY_FIELD_UNSPECIFIED"
   case userID = "USER_ID"

@@ -20,18 +20,15 @@ struct PendingSecondFactor: Sendable {
   private static let purpose = "second factor"
 
   func sealed(project: String) throws -> String {
-    var writer = JSONTextWriter(capacity: 512)
-    writer.beginObject()
-    writer.member("project", project)
-    writer.member("id", id)
-    writer.member("tenant", tenantID)
-    writer.member("uid", uid)
-    start.write(to: &writer)
-    writer.member("issuedAt", issuedAt.milliseconds)
-    writer.key("factor")
-    writer.raw(try JSONEncoding.encode(factor))
-    writer.endObject()
-    return SealedText.seal(writer.bytes, as: Self.purpose, project: project)
+    try SealedText.seal(as: Self.purpose, project: project, capacity: 512) { writer in
+      writer.member("id", id)
+      writer.member("tenant", tenantID)
+      writer.member("uid", uid)
+      start.write(to: &writer)
+      writer.member("issuedAt", issuedAt.milliseconds)
+      writer.key("factor")
+      writer.raw(try JSONEncoding.encode(factor))
+    }
   }
 
   /// Opens a credential; nil if it was not sealed here or was changed.

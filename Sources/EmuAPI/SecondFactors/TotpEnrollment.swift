@@ -16,15 +16,12 @@ struct TotpEnrollment: Sendable {
   private static let purpose = "TOTP enrollment"
 
   func sealed(project: String) -> String {
-    var writer = JSONTextWriter(capacity: 192)
-    writer.beginObject()
-    writer.member("project", project)
-    writer.member("tenant", tenantID)
-    writer.member("uid", uid)
-    writer.member("secret", secret)
-    writer.member("startedAt", startedAt.milliseconds)
-    writer.endObject()
-    return SealedText.seal(writer.bytes, as: Self.purpose, project: project)
+    SealedText.seal(as: Self.purpose, project: project, capacity: 192) { writer in
+      writer.member("tenant", tenantID)
+      writer.member("uid", uid)
+      writer.member("secret", secret)
+      writer.member("startedAt", startedAt.milliseconds)
+    }
   }
 
   /// Opens a session; nil if it was not sealed here or was changed.

@@ -18,7 +18,6 @@ struct FirstFactor: Sendable, Codable {
   var linkedFrom: Session?
 
   enum Next: Sendable {
-    /// A second factor is required.
     case secondFactor
     /// The session: the first factor is sufficient, or its issuer is responsible for a second one.
     case session

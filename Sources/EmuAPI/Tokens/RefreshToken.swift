@@ -7,21 +7,17 @@ internal import EmuModel
 enum RefreshToken {
   private static let purpose = "refresh token"
 
-  /// Seals a session as a token.
   static func seal(_ session: Session, project: String) -> String {
-    var writer = JSONTextWriter(capacity: 192)
-    writer.beginObject()
-    writer.member("project", project)
-    writer.member("tenant", session.tenantID)
-    writer.member("uid", session.uid)
-    writer.member("provider", session.provider)
-    session.start.write(to: &writer)
-    writer.member("claims", session.claims)
-    writer.member("attributes", session.signInAttributes)
-    writer.member("factor", session.secondFactor?.kind)
-    writer.member("enrollment", session.secondFactor?.enrollmentID)
-    writer.endObject()
-    return SealedText.seal(writer.bytes, as: purpose, project: project)
+    SealedText.seal(as: purpose, project: project, capacity: 192) { writer in
+      writer.member("tenant", session.tenantID)
+      writer.member("uid", session.uid)
+      writer.member("provider", session.provider)
+      session.start.write(to: &writer)
+      writer.member("claims", session.claims)
+      writer.member("attributes", session.signInAttributes)
+      writer.member("factor", session.secondFactor?.kind)
+      writer.member("enrollment", session.secondFactor?.enrollmentID)
+    }
   }
 
   /// An opened session with its project.

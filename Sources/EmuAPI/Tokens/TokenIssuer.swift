@@ -1,7 +1,6 @@
 internal import EmuJOSE
 internal import EmuModel
 
-/// The tokens of a sign-in.
 struct SessionTokens {
   var idToken: LazyText
   var refreshToken: LazyText

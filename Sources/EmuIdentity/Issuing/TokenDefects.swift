@@ -22,7 +22,6 @@ package struct TokenDefects: Sendable {
       faults.compactMap(\.effect.timeOffsetSeconds).reduce(options.timeOffsetSeconds ?? 0, +))
   }
 
-  /// True for a correct token.
   package var isEmpty: Bool { all.isEmpty && timeOffset == .zero }
 
   /// Returns the times of a token with the given lifetime.

@@ -30,26 +30,6 @@ package struct AccountDocument: Sendable, Hashable, Decodable {
 
   package init() {}
 
-  enum CodingKeys: String, CodingKey {
-    case sub, email, emailVerified, name, picture, hideEmail, relayEmail, relayForwards, tenant,
-      authorizedClients, claims
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    sub = try container.decodeIfPresent(String.self, forKey: .sub)
-    email = try container.decodeIfPresent(String.self, forKey: .email)
-    emailVerified = try container.decodeIfPresent(Bool.self, forKey: .emailVerified)
-    name = try container.decodeIfPresent(NameDocument.self, forKey: .name)?.name
-    picture = try container.decodeIfPresent(String.self, forKey: .picture)
-    hideEmail = try container.decodeIfPresent(Bool.self, forKey: .hideEmail)
-    relayEmail = try container.decodeIfPresent(String.self, forKey: .relayEmail)
-    relayForwards = try container.decodeIfPresent(Bool.self, forKey: .relayForwards)
-    tenant = try container.decodeIfPresent(String.self, forKey: .tenant)
-    authorizedClients = try container.decodeIfPresent([String].self, forKey: .authorizedClients)
-    claims = try container.decodeIfPresent(JSONObject.self, forKey: .claims)
-  }
-
   /// True when neither subject nor address identifies a person.
   package var isUnidentified: Bool { sub == nil && email == nil }
 }
@@ -74,6 +54,17 @@ struct NameDocument: Decodable {
     name = PersonName(
       given: try container.decodeIfPresent(String.self, forKey: .givenName),
       family: try container.decodeIfPresent(String.self, forKey: .familyName))
+  }
+}
+
+extension PersonName: Decodable {
+  package init(from decoder: any Decoder) throws { self = try NameDocument(from: decoder).name }
+}
+
+// The description of an account has the written form of a name.
+extension KeyedDecodingContainer {
+  func decodeIfPresent(_ type: PersonName.Type, forKey key: Key) throws -> PersonName? {
+    try decodeIfPresent(NameDocument.self, forKey: key)?.name
   }
 }
 

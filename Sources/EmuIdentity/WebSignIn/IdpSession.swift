@@ -39,19 +39,16 @@ extension IdpSession {
   private static let purpose = "redirect session"
 
   package var sealed: String {
-    var writer = JSONTextWriter(capacity: 256)
-    writer.beginObject()
-    writer.member("project", project)
-    writer.member("tenant", tenant)
-    writer.member("provider", providerID)
-    writer.member("session", sessionDigest)
-    writer.member("redirect", redirectURI)
-    writer.member("context", appContext)
-    writer.member("opener", opener?.rawValue)
-    writer.member("request", requestID)
-    writer.member("callback", callbackURL)
-    writer.endObject()
-    return SealedText.seal(writer.bytes, as: Self.purpose, project: project)
+    SealedText.seal(as: Self.purpose, project: project, capacity: 256) { writer in
+      writer.member("tenant", tenant)
+      writer.member("provider", providerID)
+      writer.member("session", sessionDigest)
+      writer.member("redirect", redirectURI)
+      writer.member("context", appContext)
+      writer.member("opener", opener?.rawValue)
+      writer.member("request", requestID)
+      writer.member("callback", callbackURL)
+    }
   }
 
   /// Parses a state; nil for one that `createAuthUri` did not create, such as an app's own.

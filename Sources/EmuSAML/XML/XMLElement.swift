@@ -15,7 +15,6 @@ package struct XMLElement: Sendable, Hashable {
   /// True if the element directly contains a signature.
   package var isSigned: Bool { children.contains { $0.namespace == XMLSignature.namespace } }
 
-  /// Returns the children of a name and namespace.
   package func all(_ name: String, in namespace: String) -> [XMLElement] {
     children.filter { $0.name == name && $0.namespace == namespace }
   }

@@ -79,12 +79,8 @@ struct ProviderFlow: Sendable {
   /// Shows the page, if the backend accepts the request; otherwise the app receives the refusal.
   private func showPage() -> Answer {
     guard facts != nil else { return (try? show()) ?? .ready(.empty(.internalServerError)) }
-    return services.inner.send(authorizationRequest(continueURI: continueURI, session)) {
-      response in
-      guard response.status == .ok, let uri = Self.authURI(response) else {
-        return call.finish(visit, .failed(InnerRequests.error(of: response)))
-      }
-      return isOurs(uri) ? (try? show()) ?? .ready(.empty(.internalServerError)) : visitIssuer()
+    return requestPage(continueURI: continueURI) { uri in
+      isOurs(uri) ? (try? show()) ?? .ready(.empty(.internalServerError)) : visitIssuer()
     }
   }
 
@@ -163,10 +159,7 @@ struct ProviderFlow: Sendable {
 
   /// Runs the code flow with a decision in place of a person's.
   private func authorize(_ decision: (name: String, value: String)) -> Answer {
-    services.inner.send(authorizationRequest(continueURI: continueURI, session)) { response in
-      guard response.status == .ok, let uri = Self.authURI(response) else {
-        return call.finish(visit, .failed(InnerRequests.error(of: response)))
-      }
+    requestPage(continueURI: continueURI) { uri in
       guard isOurs(uri) else { return visitIssuer() }
       return services.inner.send(inner.authorization(at: uri, decision)) { response in
         let body = try? JSON(parsing: response.bytes ?? [])
@@ -200,11 +193,7 @@ struct ProviderFlow: Sendable {
 
   /// Redirects to the issuer's page, which returns to this one.
   private func visitIssuer() -> Answer {
-    services.inner.send(authorizationRequest(continueURI: visit.returnAddress, session)) {
-      response in
-      guard response.status == .ok, let uri = Self.authURI(response) else {
-        return call.finish(visit, .failed(InnerRequests.error(of: response)))
-      }
+    requestPage(continueURI: visit.returnAddress) { uri in
       // A fragment never reaches a server.
       let mode =
         uri.contains("response_type=id_token") && !uri.contains("response_mode=")
@@ -213,15 +202,23 @@ struct ProviderFlow: Sendable {
     }
   }
 
-  private static func authURI(_ response: Response) -> String? {
-    (try? JSON(parsing: response.bytes ?? []))?["authUri"]?.string
-  }
-
-  private func authorizationRequest(continueURI: String, _ sessionID: String) -> Request {
-    inner.authorizationRequest(continueURI: continueURI, sessionID: sessionID)
-  }
-
   private var session: String { visit["sessionId"] ?? services.ids.alphanumeric(27) }
+
+  /// Requests the address of the provider's page, which the backend creates. The app receives a
+  /// refusal.
+  private func requestPage(
+    continueURI: String, _ next: @escaping @Sendable (String) -> Answer
+  ) -> Answer {
+    services.inner.send(
+      inner.authorizationRequest(continueURI: continueURI, sessionID: session)
+    ) { response in
+      let body = try? JSON(parsing: response.bytes ?? [])
+      guard response.status == .ok, let uri = body?["authUri"]?.string else {
+        return call.finish(visit, .failed(InnerRequests.error(of: response)))
+      }
+      return next(uri)
+    }
+  }
 
   /// The redirect URI that production registers at providers. No browser opens it, but a client
   /// with registered addresses checks it.
@@ -249,7 +246,8 @@ struct ProviderFlow: Sendable {
       let link = try reader.links(
         ofProvider: visit.providerID, in: accounts, with: name, limit: ChoicePage.longestList
       ).first { $0.rawID == name || $0.email == email }
-      return link.map(UnsignedClaims.of) ?? .named(name)
+      return link.map(UnsignedClaims.of)
+        ?? UnsignedClaims(subject: name, email: name.contains("@") ? email : nil)
     }
   }
 

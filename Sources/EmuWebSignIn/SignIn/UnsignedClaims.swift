@@ -30,11 +30,6 @@ struct UnsignedClaims: Sendable {
       name: person.name.display, picture: person.picture, more: person.moreClaims)
   }
 
-  /// - Parameter name: an address or an id.
-  static func named(_ name: String) -> UnsignedClaims {
-    UnsignedClaims(subject: name, email: name.contains("@") ? EmailAddress.canonical(name) : nil)
-  }
-
   static func new(_ ids: IDGenerator) -> UnsignedClaims {
     let subject = ids.digits(40)
     return UnsignedClaims(subject: subject, email: "person-\(subject.prefix(8))@example.com")

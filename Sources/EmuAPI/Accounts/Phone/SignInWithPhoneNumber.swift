@@ -9,7 +9,6 @@ enum SignInWithPhoneNumber: WriteOperation {
     var linkTo: PresentedIDToken?
     var operation: PhoneOperation
 
-    /// The evidence that the caller has the phone.
     enum Evidence: Sendable {
       case code(session: String, code: String)
       case proof(String, phoneNumber: String)

@@ -95,9 +95,7 @@ struct AppleRevocation {
       of: code, consent: consent, clients: clients,
       redirectURI: ProfileInput.given(input.redirectUri), requiresRedirectURI: false,
       now: context.now)
-    if let refusal {
-      throw refused(Reason(ExchangeError(refusal: refusal, provider: apple).reason))
-    }
+    if let refusal { throw refused(Reason(refusal.reason(at: apple))) }
     try store.markUsed(code, at: context.now)
     return consent
   }

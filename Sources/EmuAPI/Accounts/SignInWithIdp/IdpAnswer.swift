@@ -126,7 +126,6 @@ struct IdpAnswer {
 }
 
 extension LinkingDecision.Refusal {
-  /// The error of a refusal.
   var error: APIError {
     switch self {
     case .identityTaken: .federatedUserIDAlreadyLinked

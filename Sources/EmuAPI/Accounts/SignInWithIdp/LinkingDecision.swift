@@ -39,7 +39,6 @@ enum LinkingDecision: Sendable, Hashable {
   }
 }
 
-/// All that the decision depends on.
 struct LinkingQuestion: Sendable, Hashable {
   var profile: IdpProfile
   /// True when the provider is trusted about the profile's address.

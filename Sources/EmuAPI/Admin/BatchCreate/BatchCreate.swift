@@ -30,7 +30,7 @@ enum BatchCreate: Sendable {
       let users =
         call.list.map { ImportedUsers(in: $0) } ?? ImportedUsers(input.users ?? [])
       let scan = ImportScan(
-        users, duplicates: DuplicateCheck.kinds(of: input, in: call.context),
+        users, duplicates: DuplicateCheck(input, in: call.context),
         checksFormats: call.context.rules.isStrict, unknownFields: unknownFields)
       return .later(
         Deferred { completion in

@@ -14,17 +14,15 @@ struct DuplicateCheck {
   private var repetitions = DuplicateNames()
   private var index = 0
 
-  init(_ kinds: [Kind]) { self.kinds = kinds }
-
-  /// Returns the comparisons that a request requires.
-  static func kinds(of input: BatchCreateRequest, in context: OperationContext) -> DuplicateCheck {
+  /// Creates the comparisons that a request requires.
+  init(_ input: BatchCreateRequest, in context: OperationContext) {
     var kinds: [Kind] = []
     if input.allowOverwrite != true, !context.rules.overwritesImports { kinds.append(.id) }
     if input.sanityCheck == true {
       if !context.project.allowsDuplicateEmails { kinds.append(.email) }
       kinds.append(.identity)
     }
-    return DuplicateCheck(kinds)
+    self.kinds = kinds
   }
 
   var isFirstRun: Bool { repetitions.isFirstRun }

@@ -20,7 +20,6 @@ protocol ProviderCollection: Sendable {
 
   /// The name of the id in the query of a create call.
   static var idField: String { get }
-  /// Returns true if an id is of this kind.
   static func owns(_ id: String, in context: OperationContext) -> Bool
   /// Returns the error for an id that is not of this kind.
   static func invalidID(_ id: String) -> APIError

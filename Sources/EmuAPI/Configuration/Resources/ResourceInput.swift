@@ -75,12 +75,10 @@ struct ResourceUpdate<Content: StoredResource>: Decodable, Sendable {
   }
 }
 
-/// A change of a resource.
 struct MaskedUpdate<Content: StoredResource>: Sendable {
   /// The name of the message in errors.
   var name: String
   var message: Content
-  /// The fields that are changed.
   var mask: FieldMask
 
   /// - Throws: the errors of ``ConfigSection``.

@@ -8,7 +8,6 @@ struct ActionRequest: Sendable {
   var continueURL: String?
   var tenantID: String?
   var newPassword: String?
-  /// Every field, in order.
   var fields: FormFields
   /// True for a browser, which receives a page; programs receive JSON.
   var acceptsPage: Bool

@@ -19,9 +19,7 @@ struct CodeExchange {
     try context.checkClientSecretKeys(of: provider, otherwise: refusal("invalid_client"))
     switch try find(text) {
     case .failure(let failure):
-      context.explain(
-        .authorizationCode, .refused,
-        Reason(ExchangeError(refusal: failure, provider: provider).reason))
+      context.explain(.authorizationCode, .refused, Reason(failure.reason(at: provider)))
       throw refusal("invalid_grant")
     case .success(let found):
       try outage(of: found).applyFaults(.token, redirectURI: form.redirectURI)
