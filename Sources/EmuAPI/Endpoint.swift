@@ -52,9 +52,12 @@ struct Endpoint: Sendable {
 }
 
 extension Endpoint {
+  /// - Parameter stream: returns a response that may be too long for memory; nil where the operation
+  ///   is run.
   static func read<O: ReadOperation>(
     _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body,
-    areKeys: Bool = false
+    areKeys: Bool = false,
+    stream: (@Sendable (O.Input, OperationContext) throws -> ResponseStream?)? = nil
   ) -> Endpoint {
     Endpoint(
       name: name, access: access, input: input, bodyLimit: clientLimit, showsKeys: areKeys,
@@ -62,28 +65,14 @@ extension Endpoint {
     ) { call in
       call.answer {
         let input = try call.input(O.Input.self)
+        if let stream = try stream?(input.value, call.context) {
+          return call.annotated(
+            .stream(stream, type: "application/json; charset=utf-8"),
+            unknownFields: input.unknownFields)
+        }
         var response = try call.read(operation, input)
         response.headers["Cache-Control"] = areKeys ? call.context.keyCaching : nil
         return response
-      }
-    }
-  }
-
-  /// Creates an endpoint of `accounts:batchGet`, whose response may be too long for memory.
-  static func exporting(_ name: String, access: Access, input: InputSource = .body) -> Endpoint {
-    Endpoint(
-      name: name, access: access, input: input, bodyLimit: clientLimit,
-      messages: OperationMessages(
-        operation: BatchGet.self, input: BatchGet.Input.self, output: BatchGet.Output.self)
-    ) { call in
-      call.answer {
-        let input = try call.input(BatchGet.Input.self)
-        guard let stream = try BatchGet.stream(input.value, in: call.context) else {
-          return try call.read(BatchGet.self, input)
-        }
-        return call.annotated(
-          .stream(stream, type: "application/json; charset=utf-8"),
-          unknownFields: input.unknownFields)
       }
     }
   }

@@ -44,7 +44,9 @@ extension Routes {
   private static let ownLines: [Line] = [
     .named(.post, "", .write(SetProjectConfig.self, "setProjectConfig", access: .admin)),
     .named(.post, "", .importing("accounts:batchCreate", access: .projectAdmin)),
-    .named(.post, "", .exporting("accounts:batchGet", access: .projectAdmin)),
+    .named(
+      .post, "",
+      .read(BatchGet.self, "accounts:batchGet", access: .projectAdmin, stream: BatchGet.stream)),
     .post("", SignOutUser.self, "signOutUser"),
   ]
 }

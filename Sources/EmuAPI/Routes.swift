@@ -57,7 +57,8 @@ enum Routes {
       .write(BatchDelete.self, "accounts:batchDelete", access: .admin)),
     .admin(
       "/accounts:batchGet", method: .get,
-      .exporting("accounts:batchGet", access: .admin, input: .query)),
+      .read(
+        BatchGet.self, "accounts:batchGet", access: .admin, input: .query, stream: BatchGet.stream)),
     .admin(
       "/accounts:sendOobCode",
       .write(SendOobCode.self, "accounts:sendOobCode", access: .admin)),

@@ -92,8 +92,9 @@ package protocol IdentityProvider: Sendable {
   /// Google's listing of the provider; nil for one that cannot be configured by name.
   var listing: ProviderListing? { get }
 
-  /// Sign-in by OAuth 1.0a.
-  var requestTokens: RequestTokenSignIn? { get }
+  /// The scope of a consent to a sign-in by OAuth 1.0a, with request tokens (RFC 5849 §2), which has
+  /// no scopes; separated by spaces. Nil for a provider of OAuth 2.0.
+  var requestTokenScope: String? { get }
 
   /// The data of a person that are sent once, with a token.
   var oneTimeSharing: (any OneTimeSharing)? { get }
@@ -189,7 +190,7 @@ extension IdentityProvider {
   package var hidesEmail: Bool { relayDomain != nil }
 
   package var listing: ProviderListing? { nil }
-  package var requestTokens: RequestTokenSignIn? { nil }
+  package var requestTokenScope: String? { nil }
   package var oneTimeSharing: (any OneTimeSharing)? { nil }
   package var tenancy: (any Tenancy)? { nil }
   package var signsClientSecrets: Bool { false }

@@ -37,9 +37,6 @@ package struct SAMLParties: Sendable, Hashable {
   /// True if the single sign-on is the emulator's own, at any of its addresses.
   package var isOwn: Bool { ssoURL.hasSuffix("/issuers/\(id)/sso") }
 
-  /// The public keys of the configured certificates, in PEM; those that cannot be read are left out.
-  package var keys: [String] { Self.keys(of: certificates) }
-
   /// Returns the public keys of certificates in PEM or only its Base64, in PEM; those that cannot be
   /// read are left out.
   package static func keys(of certificates: [String]) -> [String] {

@@ -10,11 +10,7 @@ package struct WebAuthnError: Error, Sendable {
     self.code = code
     self.message = message
   }
-}
 
-// MARK: - Codes
-
-extension WebAuthnError {
   package enum Code: Sendable {
     /// Client data, authenticator data, an attestation object or a key that cannot be read.
     case malformed
@@ -38,8 +34,6 @@ extension WebAuthnError {
     case counterRegressed
   }
 }
-
-// MARK: - Conformances
 
 extension WebAuthnError: Equatable {
   package static func == (left: WebAuthnError, right: WebAuthnError) -> Bool {

@@ -21,7 +21,7 @@ struct XMLSignatureTests {
 
   private func verified(_ text: String, id: String = "_1") throws -> XMLElement {
     try XMLSignature.verified(
-      Array(text.utf8), id: id, key: keys().key.publicKey.pemRepresentation)
+      Array(text.utf8), id: id, keys: [keys().key.publicKey.pemRepresentation])
   }
 
   @Test("A signed element is read from the signed bytes")
@@ -45,10 +45,10 @@ struct XMLSignatureTests {
     let text = try document()
     let key = try keys().other.publicKey.pemRepresentation
     #expect(throws: XMLError.invalid) {
-      try XMLSignature.verified(Array(text.utf8), id: "_1", key: key)
+      try XMLSignature.verified(Array(text.utf8), id: "_1", keys: [key])
     }
     #expect(throws: XMLError.badKey) {
-      try XMLSignature.verified(Array(text.utf8), id: "_1", key: "nothing")
+      try XMLSignature.verified(Array(text.utf8), id: "_1", keys: ["nothing"])
     }
   }
 

@@ -30,37 +30,31 @@ enum CreateAuthUri: ReadOperation {
       "With e-mail enumeration protection nothing is said about the address.",
       production: "names no sign-in method")
     let users = try store.users(anyEmail: EmailAddress.canonical(identifier), in: context.scope)
-    var methods = SignInMethods()
-    for user in users { methods.add(user, in: context) }
+    var (providers, methods): ([String], [String]) = ([], [])
+    for (provider, method) in users.flatMap({ signInMethods(of: $0, in: context) }) {
+      if !providers.contains(provider) { providers.append(provider) }
+      if !methods.contains(method) { methods.append(method) }
+    }
     response.registered = !users.isEmpty
-    response.allProviders = methods.providers
-    response.signinMethods = methods.methods
+    response.allProviders = providers
+    response.signinMethods = methods
     if let provider = response.providerId {
-      response.forExistingProvider = methods.providers.contains(provider)
+      response.forExistingProvider = providers.contains(provider)
     }
     return response
   }
 
-  private struct SignInMethods {
-    var providers: [String] = []
-    var methods: [String] = []
-
-    /// Adds the sign-in methods of a user. The phone is never listed. If addresses can repeat, only
-    /// methods that an address identifies are listed.
-    mutating func add(_ user: User, in context: OperationContext) {
-      for provider in user.signInProviders {
-        if provider == User.passwordProvider {
-          if user.hasPassword { add(provider: provider, method: provider) }
-          if user.emailLinkSignIn { add(provider: provider, method: "emailLink") }
-        } else if !context.project.allowsDuplicateEmails {
-          add(provider: provider, method: provider)
-        }
+  /// Returns the sign-in methods of a user. The phone is never listed. If addresses can repeat, only
+  /// methods that an address identifies are listed.
+  private static func signInMethods(
+    of user: User, in context: OperationContext
+  ) -> [(provider: String, method: String)] {
+    user.signInProviders.flatMap { provider -> [(String, String)] in
+      guard provider == User.passwordProvider else {
+        return context.project.allowsDuplicateEmails ? [] : [(provider, provider)]
       }
-    }
-
-    private mutating func add(provider: String, method: String) {
-      if !providers.contains(provider) { providers.append(provider) }
-      if !methods.contains(method) { methods.append(method) }
+      return (user.hasPassword ? [(provider, provider)] : [])
+        + (user.emailLinkSignIn ? [(provider, "emailLink")] : [])
     }
   }
 }

@@ -16,7 +16,7 @@ extension BatchGet {
 
   /// Streams all users, page by page, as the client receives them; returns nil where `run` returns
   /// the response.
-  static func stream(_ input: Input, in context: OperationContext) throws -> ResponseStream? {
+  static func stream(_ input: Input, _ context: OperationContext) throws -> ResponseStream? {
     guard input.maxResults == -1 else { return nil }
     let progress = Mutex(
       Progress(after: ProfileInput.given(input.nextPageToken)))

@@ -2,25 +2,14 @@ package import EmuModel
 
 /// The options of an issuer's sign-in page, for pages that replace it.
 package struct SignInPageOptions: Sendable {
-  /// A failure that can be chosen on the page.
-  package struct Failure: Sendable, Hashable {
-    /// The value of `emulator_fail`.
-    package var code: String
-    package var label: String
-
-    package init(code: String, label: String) {
-      self.code = code
-      self.label = label
-    }
-  }
-
   /// The provider's own name, such as `Apple`.
   package var brand: String
   /// The error code that the client receives when the person cancels.
   package var cancel: String
-  package var failures: [Failure]
+  /// The failures that can be chosen on the page; the code is the value of `emulator_fail`.
+  package var failures: [(code: String, label: String)]
 
-  package init(brand: String, cancel: String, failures: [Failure]) {
+  package init(brand: String, cancel: String, failures: [(code: String, label: String)]) {
     self.brand = brand
     self.cancel = cancel
     self.failures = failures
@@ -38,14 +27,6 @@ package struct ProviderListing: Sendable {
     self.name = name
     self.needsClient = needsClient
   }
-}
-
-/// The ability to sign people in by OAuth 1.0a, with request tokens (RFC 5849 §2).
-package struct RequestTokenSignIn: Sendable {
-  /// The scope of a consent, since OAuth 1.0a has no scopes; separated by spaces.
-  package let scope: String
-
-  package init(scope: String) { self.scope = scope }
 }
 
 /// The ability to assign accounts to tenants, each with its own issuer string.

@@ -1,3 +1,4 @@
+internal import EmuCrypto
 package import EmuJOSE
 package import EmuJSON
 
@@ -20,9 +21,31 @@ package struct UnsignedIDToken: Sendable, Codable {
   ///
   /// - Parameter makeKeyID: generates the name of an unpublished key.
   /// - Throws: when the issuer's key cannot be generated.
-  package func sign(keys: KeyRing, makeKeyID: @escaping () -> String) throws -> String {
-    let key = try keys.signingKey(of: issuer, algorithm: algorithm)
-    let seal = TokenSeal(key: key, type: type, defects: defects, makeKeyID: makeKeyID)
-    return try seal.sign(JSON.object(claims).serializedBytes())
+  package func sign(keys: KeyRing, makeKeyID: () -> String) throws -> String {
+    var key = try keys.signingKey(of: issuer, algorithm: algorithm)
+    let claims = JSON.object(claims).serializedBytes()
+    if defects.contains(.unsigned) { return JWTSigner.unsigned(claims: claims) }
+    if defects.contains(.hmacSigned) {
+      // The secret of a verifier that uses the key set's text as a secret.
+      let secret = key.publicJWK.json.serializedBytes()
+      return JWTSigner.sign(claims: claims, secret: secret, kid: key.kid)
+    }
+    if defects.contains(.unknownKey) {
+      key = try SigningKey(
+        kid: makeKeyID(), algorithm: key.algorithm, privateKey: key.privateKey)
+    }
+    let token = try JWTSigner.sign(
+      claims: claims, key: key, type: type,
+      headers: defects.contains(.criticalHeader) ? ["crit": ["urn:example:unknown"]] : [:],
+      namesKey: !defects.contains(.missingKey))
+    return defects.contains(.badSignature) ? try Self.broken(token) : token
+  }
+
+  /// The token with one bit of its signature turned over.
+  private static func broken(_ token: String) throws -> String {
+    let start = token.lastIndex(of: ".") ?? token.startIndex
+    var signature = try CompactJWT(token).signature()
+    signature[signature.count / 2] ^= 1
+    return token[...start] + Base64URL.encode(signature)
   }
 }

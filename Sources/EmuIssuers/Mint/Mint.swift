@@ -73,7 +73,7 @@ enum Mint {
     // For a provider with OAuth 1.0a, Firebase accepts only its tokens.
     let tokens = try issuer.issue(
       redemption, config: config, baseURL: baseURL, at: order.issuedAt,
-      signsRequests: issuer.provider.requestTokens != nil, people.ids, writer)
+      signsRequests: issuer.provider.requestTokenScope != nil, people.ids, writer)
     return MintAuthorization(isFirst: isFirst, code: code, tokens: tokens)
   }
 

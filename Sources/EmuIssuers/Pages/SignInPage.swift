@@ -108,6 +108,6 @@ extension ProviderSites {
     let failures = issuer.authorizeRules.failures
     return SignInPageOptions(
       brand: issuer.words.brand, cancel: failures.cancel,
-      failures: failures.offered.map { SignInPageOptions.Failure(code: $0.code, label: $0.label) })
+      failures: failures.offered.map { ($0.code, $0.label) })
   }
 }

@@ -12,18 +12,7 @@ package enum XMLSignature {
   ///
   /// - Parameters:
   ///   - id: the value of the element's attribute `ID`. Its signature is its own child.
-  ///   - key: the public key in PEM.
-  package static func verified(
-    _ document: [UInt8], id: String, key: String
-  ) throws(XMLError) -> XMLElement {
-    let bytes = try call(document) { emu_xml_verify($0, $1, id, key, &$2) }
-    let element = try XML.read(bytes)
-    guard element["ID"] == id else { throw .foreignReference }
-    return element
-  }
-
-  /// Returns the same for a signature by one of several keys.
-  ///
+  ///   - keys: public keys in PEM, of which one must have signed.
   /// - Throws: the error of the last key; ``XMLError/badKey`` without keys.
   package static func verified(
     _ document: [UInt8], id: String, keys: [String]
@@ -31,7 +20,10 @@ package enum XMLSignature {
     var failure = XMLError.badKey
     for key in keys {
       do throws(XMLError) {
-        return try verified(document, id: id, key: key)
+        let bytes = try call(document) { emu_xml_verify($0, $1, id, key, &$2) }
+        let element = try XML.read(bytes)
+        guard element["ID"] == id else { throw .foreignReference }
+        return element
       } catch {
         failure = error
       }

@@ -13,11 +13,7 @@ package struct CBORError: Error, Sendable {
     self.message = message
     self.offset = offset
   }
-}
 
-// MARK: - Codes
-
-extension CBORError {
   package enum Code: Sendable {
     /// Bytes that are not well-formed (RFC 8949 §5.3), or a simple value that is not assigned.
     case malformed
@@ -35,8 +31,6 @@ extension CBORError {
     case tooLarge
   }
 }
-
-// MARK: - Conformances
 
 extension CBORError: Equatable {
   package static func == (left: CBORError, right: CBORError) -> Bool {

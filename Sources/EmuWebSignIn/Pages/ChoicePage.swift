@@ -12,7 +12,7 @@ struct ChoicePage: Sendable {
   let provider: any IdentityProvider
   /// Nil for a provider without an issuer.
   let facts: SignInPageOptions?
-  let failures: [SignInPageOptions.Failure]
+  let failures: [(code: String, label: String)]
   /// One more than the page lists, if there are so many; of the links as well.
   let people: [Person]
   /// The links of the project's users to people that the issuer does not have.
@@ -244,7 +244,7 @@ struct ChoicePage: Sendable {
     }
     let ends: HTML = """
       <button name="action" value="cancel">Cancel</button>
-      \(HTML.failures(failures.map { ($0.code, $0.label) }))
+      \(HTML.failures(failures))
       """
     return """
       \(form(ends))

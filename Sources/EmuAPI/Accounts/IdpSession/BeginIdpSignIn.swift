@@ -52,7 +52,7 @@ enum BeginIdpSignIn: WriteOperation {
       externalEndpoint: try external?.authorizationEndpoint(),
       listedScopes: try external?.listedScopes(),
       session: session, sessionID: sessionID, input: input, context: context)
-    guard provider.requestTokens != nil else {
+    guard provider.requestTokenScope != nil else {
       response.authUri = request.url(request.fields)
       return Prepared(response: response)
     }

@@ -10,7 +10,7 @@ package struct Twitter: IdentityProvider {
 
   package let id = Twitter.providerID
   package let listing: ProviderListing? = ProviderListing("Twitter")
-  package let requestTokens: RequestTokenSignIn? = RequestTokenSignIn(scope: Twitter.legacyScope)
+  package let requestTokenScope: String? = Twitter.legacyScope
 
   /// The page for a request token; OAuth 2.0 has another page.
   package static let redirect = BackendRedirect("/oauth/authenticate", scopes: [])

@@ -33,7 +33,7 @@ struct OpaqueToken {
   private func checkSecret(
     of token: IssuerToken, _ provider: any IdentityProvider
   ) throws(APIError) {
-    guard provider.requestTokens != nil else { return }
+    guard provider.requestTokenScope != nil else { return }
     guard let secret = token.secret else {
       throw .invalidIdpResponse(
         "The \(provider.id) access token is one of OAuth 2.0; a sign-in needs one of OAuth 1.0a, "

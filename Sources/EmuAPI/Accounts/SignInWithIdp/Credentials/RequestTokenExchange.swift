@@ -23,7 +23,7 @@ struct RequestTokenExchange {
     try outage(of: found).applyFaults(.token, redirectURI: form.redirectURI)
     try outage(of: found).applyFaults(.userInfo, redirectURI: form.redirectURI)
     let access = try found.redeem(
-      scope: provider.requestTokens?.scope ?? "", at: context.now, context.ids, store)
+      scope: provider.requestTokenScope ?? "", at: context.now, context.ids, store)
     var credential = try CredentialMaker(context: context, store: store, provider: provider)
       .make(for: found.person, consent: found.consent, token: access)
     credential.isSingleUse = true
