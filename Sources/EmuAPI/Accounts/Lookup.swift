@@ -9,17 +9,13 @@ enum Lookup: ReadOperation {
     let users =
       context.caller.isAdmin && ProfileInput.given(input.idToken) == nil
       ? try everyone(input, in: context, store)
-      : [try owner(input, in: context, store)]
+      : [
+        try context.user(
+          of: context.presented(idToken: ProfileInput.idToken(input.idToken)), store)
+      ]
     return LookupResponse(
       kind: "identitytoolkit#GetAccountInfoResponse",
       users: users.isEmpty ? nil : users.map(context.info(of:)))
-  }
-
-  private static func owner(
-    _ input: LookupRequest, in context: OperationContext, _ store: ReadTransaction
-  ) throws -> User {
-    let idToken = try ProfileInput.idToken(input.idToken)
-    return try context.user(of: context.presented(idToken: idToken), store)
   }
 
   /// Returns the users that match any of the keys, each once, in the order of the keys.

@@ -17,7 +17,10 @@ enum BatchGet: ReadOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> BatchGetResponse {
-    let limit = try limit(Int(input.maxResults ?? 20))
+    let requested = Int(input.maxResults ?? 20)
+    guard requested >= 0 else { throw APIError.invalidPageSelection }
+    // 0 to 1,000, as on the official emulator and in production.
+    let limit = min(requested, 1000)
     // The token is the last uid of the previous page: the Node SDK's suite creates its own. In
     // production another text leads to an empty page.
     let after = ProfileInput.given(input.nextPageToken)
@@ -36,11 +39,5 @@ enum BatchGet: ReadOperation {
     }
     response.users = LazyList(users, context.listedInfo(of:))
     return response
-  }
-
-  /// Returns the page size: 0 to 1,000, as on the official emulator and in production.
-  private static func limit(_ requested: Int) throws(APIError) -> Int {
-    guard requested >= 0 else { throw .invalidPageSelection }
-    return min(requested, 1000)
   }
 }

@@ -22,7 +22,11 @@ enum Query: ReadOperation {
     }
     guard offset >= 0 else { throw APIError.negativeOffset }
     // Only the first condition applies, as the API's description says.
-    if let condition = input.expression?.first, condition.namesUser {
+    if let condition = input.expression?.first,
+      [condition.email, condition.phoneNumber, condition.userId].contains(where: {
+        ProfileInput.given($0) != nil
+      })
+    {
       let matches = try user(matching: condition, in: context, store).map { [$0] } ?? []
       guard returnsUsers else { return QueryResponse(recordsCount: String(matches.count)) }
       return response(Array(matches.dropFirst(offset).prefix(limit)), in: context)
@@ -67,12 +71,5 @@ enum Query: ReadOperation {
     _ users: [User], in context: OperationContext
   ) -> QueryResponse {
     QueryResponse(recordsCount: String(users.count), userInfo: users.map(context.info(of:)))
-  }
-}
-
-extension QueryExpression {
-  /// True if any field is set; otherwise the condition is empty.
-  fileprivate var namesUser: Bool {
-    [email, phoneNumber, userId].contains { ProfileInput.given($0) != nil }
   }
 }

@@ -47,7 +47,12 @@ struct BlockingRequest {
     in context: OperationContext
   ) {
     self.init(.beforeSendSms, phoneNumber, about: user, in: context)
-    claims["sms_type"] = .string(purpose.messageType)
+    claims["sms_type"] =
+      switch purpose {
+      case .signIn, .app: "SIGN_IN_OR_SIGN_UP"
+      case .enrollment: "MULTI_FACTOR_ENROLLMENT"
+      case .secondFactor: "MULTI_FACTOR_SIGN_IN"
+      }
     claims["phone_number"] = .string(phoneNumber)
   }
 
@@ -105,16 +110,5 @@ struct BlockingRequest {
     entry["enrollment_time"] = .string(factor.enrolledAt.rfc3339)
     if case .phone(let number) = factor.kind { entry["phone_number"] = .string(number) }
     return .object(entry)
-  }
-}
-
-extension VerificationCode.Purpose {
-  /// The purpose of the text message, by the name that a function receives.
-  fileprivate var messageType: String {
-    switch self {
-    case .signIn, .app: "SIGN_IN_OR_SIGN_UP"
-    case .enrollment: "MULTI_FACTOR_ENROLLMENT"
-    case .secondFactor: "MULTI_FACTOR_SIGN_IN"
-    }
   }
 }

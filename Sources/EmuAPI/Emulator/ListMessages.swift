@@ -50,8 +50,14 @@ enum ListMessages: ReadOperation {
       item.body = filled(template.body)
     }
     item.relay = try context.relay(of: message.recipient, store).map { relay in
-      MessagePage.Relay(
-        providerId: relay.provider.id, outcome: relay.verdict.name, reason: relay.sentence)
+      let outcome =
+        switch relay.verdict {
+        case .forwarded: "forwarded"
+        case .bounced: "bounced"
+        case .dropped: "dropped"
+        }
+      return MessagePage.Relay(
+        providerId: relay.provider.id, outcome: outcome, reason: relay.sentence)
     }
     return item
   }
@@ -66,16 +72,6 @@ enum ListMessages: ReadOperation {
       id: code.session, kind: code.purpose == .app ? .push : .text, to: code.phoneNumber,
       localId: uid, code: code.code, createdAt: code.createdAt.rfc3339,
       usedAt: code.usedAt?.rfc3339)
-  }
-}
-
-extension RelayRule.Verdict {
-  fileprivate var name: String {
-    switch self {
-    case .forwarded: "forwarded"
-    case .bounced: "bounced"
-    case .dropped: "dropped"
-    }
   }
 }
 

@@ -64,22 +64,18 @@ enum FinalizeMfaSignIn: WriteOperation {
   }
 
   static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? {
-    { store in try countIfWrong(prepared, in: context, store) }
-  }
-
-  private static func countIfWrong(
-    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
-  ) throws {
-    guard let (_, pending) = PendingSecondFactor.open(prepared.pendingCredential),
-      let context = try? context.inTenant(pending.tenantID, store.reader)
-    else { return }
-    try prepared.evidence.countIfWrong(in: context, store)
-    guard case .totp(let id, let code) = prepared.evidence,
-      let user = try store.reader.user(uid: pending.uid, in: context.scope),
-      let factor = user.secondFactor(id), case .totp(let secret) = factor.kind,
-      context.verdict(on: code, secret: secret, lastStep: nil) == .wrong
-    else { return }
-    try context.countWrongCode(of: pending, store)
+    { store in
+      guard let (_, pending) = PendingSecondFactor.open(prepared.pendingCredential),
+        let context = try? context.inTenant(pending.tenantID, store.reader)
+      else { return }
+      try prepared.evidence.countIfWrong(in: context, store)
+      guard case .totp(let id, let code) = prepared.evidence,
+        let user = try store.reader.user(uid: pending.uid, in: context.scope),
+        let factor = user.secondFactor(id), case .totp(let secret) = factor.kind,
+        context.verdict(on: code, secret: secret, lastStep: nil) == .wrong
+      else { return }
+      try context.countWrongCode(of: pending, store)
+    }
   }
 
   /// Returns the factor whose code is verified, and the user with the code consumed.

@@ -51,21 +51,15 @@ enum StartMfaEnrollment: WriteOperation {
       response.phoneSessionInfo = MfaPhoneSession(sessionInfo: code.session)
     case .totp:
       try context.checkAppCount(of: user)
-      response.totpSessionInfo = session(for: user, in: context)
+      let enrollment = TotpEnrollment(
+        tenantID: context.tenant?.id, uid: user.uid,
+        secret: Base32.encode(context.ids.randomBytes(20)), startedAt: context.now)
+      response.totpSessionInfo = StartMfaEnrollmentResponse.TotpSession(
+        sharedSecretKey: enrollment.secret, verificationCodeLength: TOTPRule.digits,
+        hashingAlgorithm: "SHA1", periodSec: Int(TOTPRule.period),
+        sessionInfo: enrollment.sealed(project: context.project.id),
+        finalizeEnrollmentTime: enrollment.expiresAt.rfc3339)
     }
     return response
-  }
-
-  private static func session(
-    for user: User, in context: OperationContext
-  ) -> StartMfaEnrollmentResponse.TotpSession {
-    let enrollment = TotpEnrollment(
-      tenantID: context.tenant?.id, uid: user.uid,
-      secret: Base32.encode(context.ids.randomBytes(20)), startedAt: context.now)
-    return StartMfaEnrollmentResponse.TotpSession(
-      sharedSecretKey: enrollment.secret, verificationCodeLength: TOTPRule.digits,
-      hashingAlgorithm: "SHA1", periodSec: Int(TOTPRule.period),
-      sessionInfo: enrollment.sealed(project: context.project.id),
-      finalizeEnrollmentTime: enrollment.expiresAt.rfc3339)
   }
 }

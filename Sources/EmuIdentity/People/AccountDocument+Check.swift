@@ -17,7 +17,13 @@ extension AccountDocument {
         field: "email",
         message: "\"\(email.prefix(80))\" is not an e-mail address; write it as name@example.com")
     }
-    try checkName()
+    let limit = AccountLimits.displayName
+    // The parts of a full name were not written, so that no error concerns them.
+    if name?.full == nil {
+      try DocumentError.check(name?.given, "name.givenName", limit: limit)
+      try DocumentError.check(name?.family, "name.familyName", limit: limit)
+    }
+    try DocumentError.check(name?.display, "name", limit: limit)
     try DocumentError.check(picture, "picture", limit: AccountLimits.photoURL)
     // Of any other text: a page stores the id that a client sends.
     if let index = authorizedClients?.firstIndex(of: "") {
@@ -55,16 +61,6 @@ extension AccountDocument {
       throw DocumentError(
         field: "relayEmail", message: "write an address that ends with \(domain)")
     }
-  }
-
-  private func checkName() throws(DocumentError) {
-    let limit = AccountLimits.displayName
-    // The parts of a full name were not written, so that no error concerns them.
-    if name?.full == nil {
-      try DocumentError.check(name?.given, "name.givenName", limit: limit)
-      try DocumentError.check(name?.family, "name.familyName", limit: limit)
-    }
-    try DocumentError.check(name?.display, "name", limit: limit)
   }
 
   /// Rejects a subject that is not a number, for providers with numeric ids.

@@ -58,7 +58,13 @@ struct ActionCodeSettings: Sendable {
     if let continueURL { try continueURL.checkAuthorized(in: context) }
     try checkCompleteness(input, in: context)
     try checkLinkDomains(input, in: context)
-    if wrapping == .aroundLink { try checkDynamicLinks(in: context) }
+    guard wrapping == .aroundLink else { return }
+    // The service of dynamic links is shut down.
+    try context.check(
+      .authorizedDomains, !context.project.usesDynamicLinks,
+      reason:
+        "mobileLinksConfig.domain is FIREBASE_DYNAMIC_LINK_DOMAIN, and there are none any more",
+      otherwise: .dynamicLinkNotActivated)
   }
 
   /// Returns the way in which production's link opens the app of a request.
@@ -81,15 +87,6 @@ struct ActionCodeSettings: Sendable {
       ProfileInput.given(input.iOSAppStoreId) == nil
         || ProfileInput.given(input.iOSBundleId) != nil,
       reason: "an App Store id says nothing without a bundle id", otherwise: .missingIOSBundleID)
-  }
-
-  /// Rejects dynamic links: the service is shut down.
-  private func checkDynamicLinks(in context: OperationContext) throws(APIError) {
-    try context.check(
-      .authorizedDomains, !context.project.usesDynamicLinks,
-      reason:
-        "mobileLinksConfig.domain is FIREBASE_DYNAMIC_LINK_DOMAIN, and there are none any more",
-      otherwise: .dynamicLinkNotActivated)
   }
 
   /// Checks the link domain. A custom domain of Hosting must be authorized; the project's two

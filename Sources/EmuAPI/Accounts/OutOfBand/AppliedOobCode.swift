@@ -21,7 +21,12 @@ enum AppliedOobCode {
     user.emailVerified = true
     let email = code.recipient
     if !email.isIdentical(to: original.email) {
-      try checkIsFree(email, for: original, in: context, store.reader)
+      if let owner = try store.reader.user(email: email, in: context.scope),
+        owner.key != original.key
+      {
+        context.explain(.oobCode, .refused, "User \(user: owner) has the address \(email) by now.")
+        throw APIError.emailExists
+      }
       user.email = email
       user.endSessions(at: context.now)
       context.explain(.session, .chose, "The new address ended every session of \(user: user).")
@@ -59,16 +64,6 @@ enum AppliedOobCode {
       "The \(factor.name) factor \(factor.id) is taken back, and every session of \(user: user) ended."
     )
     return Update.response(user, nil, in: context)
-  }
-
-  private static func checkIsFree(
-    _ email: String, for user: User, in context: OperationContext, _ store: ReadTransaction
-  ) throws {
-    guard let owner = try store.user(email: email, in: context.scope), owner.key != user.key else {
-      return
-    }
-    context.explain(.oobCode, .refused, "User \(user: owner) has the address \(email) by now.")
-    throw APIError.emailExists
   }
 }
 

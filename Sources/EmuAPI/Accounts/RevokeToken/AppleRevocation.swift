@@ -42,7 +42,11 @@ struct AppleRevocation {
       throw refused(
         "The token is of another Apple person than the one linked to user \(user: user).")
     }
-    try meetOutage(of: person, client: consent.clientID)
+    let outage = outage(of: person, client: consent.clientID)
+    let redirectURI = input.redirectUri ?? ""
+    // A code is exchanged at Apple first.
+    if input.tokenType == .code { try outage.applyFaults(.token, redirectURI: redirectURI) }
+    try outage.applyFaults(.revoke, redirectURI: redirectURI)
     try store.revoke(consent, at: context.now)
     context.explain(
       .revokeToken, .chose,
@@ -64,14 +68,6 @@ struct AppleRevocation {
 
   private func outage(of person: Person, client: String) -> IssuerOutage {
     IssuerOutage(context: context, provider: apple, person: person, clientID: client)
-  }
-
-  /// Applies the faults of the endpoints: a code is exchanged at Apple first.
-  private func meetOutage(of person: Person, client: String) throws {
-    let outage = outage(of: person, client: client)
-    let redirectURI = input.redirectUri ?? ""
-    if input.tokenType == .code { try outage.applyFaults(.token, redirectURI: redirectURI) }
-    try outage.applyFaults(.revoke, redirectURI: redirectURI)
   }
 
   /// Returns the grant of a token; nil for an accepted foreign token.

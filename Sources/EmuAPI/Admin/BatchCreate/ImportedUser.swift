@@ -139,7 +139,7 @@ enum ImportedUser {
     if let flaw = imported.flaw(ofHash: text, salt: info.salt ?? "") {
       // All accounts of a long import may have the same flaw.
       if context.explanation.count < 100 {
-        let isText = !PasswordHashParameters.areBytes(text, info.salt ?? "")
+        let isText = [text, info.salt ?? ""].contains { Base64URL.decode($0, lenient: true) == nil }
         context.explain(
           .passwordHash, .warned,
           "No password can fit the hash of \(info.localId ?? ""): \(flaw).",

@@ -61,11 +61,6 @@ extension PasswordHashParameters {
     try context.check(
       .bytes, of: input.argon2Parameters?.associatedData, at: "argon2Parameters.associatedData")
   }
-
-  /// Returns true if a hash and its salt are base64.
-  static func areBytes(_ hash: String, _ salt: String) -> Bool {
-    [hash, salt].allSatisfy { Base64URL.decode($0, lenient: true) != nil }
-  }
 }
 
 extension PasswordHashParameters.Argon2 {

@@ -36,7 +36,11 @@ enum GetProject: ReadOperation {
     response.allowPasswordUser = project.signsInWithPassword
     response.enableAnonymousUser = project.signsInAnonymously
     response.idpConfig = names.compactMap { id, name in
-      project.providers[id].map { idpConfig(name, $0) }
+      guard let provider = project.providers[id] else { return nil }
+      let audiences = provider.additionalClientIDs
+      return GetProjectResponse.IdpConfig(
+        provider: name, enabled: provider.enabled, clientId: provider.clientID,
+        secret: provider.clientSecret, whitelistedAudiences: audiences.isEmpty ? nil : audiences)
     }
     return response
   }
@@ -48,13 +52,4 @@ enum GetProject: ReadOperation {
     "playgames.google.com": "GOOGLE_PLAY_GAMES", "linkedin.com": "LINKEDIN",
     "gc.apple.com": "IOS_GAME_CENTER",
   ]
-
-  private static func idpConfig(
-    _ name: String, _ provider: ProviderConfig
-  ) -> GetProjectResponse.IdpConfig {
-    let audiences = provider.additionalClientIDs
-    return GetProjectResponse.IdpConfig(
-      provider: name, enabled: provider.enabled, clientId: provider.clientID,
-      secret: provider.clientSecret, whitelistedAudiences: audiences.isEmpty ? nil : audiences)
-  }
 }

@@ -13,7 +13,14 @@ enum GetRecaptchaConfig: ReadOperation {
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> RecaptchaConfig {
     let recaptcha = context.project.recaptcha
-    let key = recaptcha.key(for: input.clientType) ?? "fake-key-of-the-auth-emulator"
+    let type: Config.Recaptcha.KeyType =
+      switch input.clientType {
+      case .android: .android
+      case .iOS: .iOS
+      default: .web
+      }
+    let key =
+      recaptcha.recaptchaKeys?.first { $0.type == type }?.key ?? "fake-key-of-the-auth-emulator"
     return RecaptchaConfig(
       // Configured keys may have the path as a prefix.
       recaptchaKey: "projects/\(Project.number)/keys/\(key.split(separator: "/").last ?? "")",
@@ -23,19 +30,6 @@ enum GetRecaptchaConfig: ReadOperation {
           enforcementState: recaptcha.enforcement(of: provider).rawValue)
       }, useSmsBotScore: recaptcha.useSmsBotScore ?? false,
       useSmsTollFraudProtection: recaptcha.useSmsTollFraudProtection ?? false)
-  }
-}
-
-extension Config.Recaptcha {
-  /// Returns the site key for a kind of client, if configured.
-  fileprivate func key(for client: ClientType?) -> String? {
-    let type: KeyType =
-      switch client {
-      case .android: .android
-      case .iOS: .iOS
-      default: .web
-      }
-    return recaptchaKeys?.first { $0.type == type }?.key
   }
 }
 

@@ -38,7 +38,14 @@ struct CredentialMaker {
     var draft = tokens.idToken
     draft.configuredIssuer = config?.issuer
     let sendsIDToken = provider.sendsIDToken(for: draft.scopes)
-    if sendsIDToken { draft.defects = metDefects(person, redeemable.code.clientID) }
+    if sendsIDToken {
+      let clientID = redeemable.code.clientID
+      let faults = context.appliedFaults.faults(at: "\(provider.id) ID token") {
+        context.services.store.takeFaults(
+          at: context.now, about: { person.faultValues($0, clientID) }, where: \.corruptsIDTokens)
+      }
+      draft.defects = TokenDefects(issuer.options, faults)
+    }
     let idToken = draft.unsigned(now: context.now)
     if !draft.defects.isEmpty {
       try IdpTokenVerifier(context: context, provider: provider)
@@ -69,16 +76,6 @@ struct CredentialMaker {
         of: person.with(draft.extraClaims), draft.claims(of: .userInfo, now: context.now),
         draft.scopes), accessToken: token.token, tokenSecret: token.secret,
       expiresIn: token.expiresAt.map { Int($0.seconds - context.now.seconds) })
-  }
-
-  /// Returns the configured defects of the ID token that the code is exchanged for.
-  private func metDefects(_ person: Person, _ clientID: String) -> TokenDefects {
-    TokenDefects(
-      issuer.options,
-      context.appliedFaults.faults(at: "\(provider.id) ID token") {
-        context.services.store.takeFaults(
-          at: context.now, about: { person.faultValues($0, clientID) }, where: \.corruptsIDTokens)
-      })
   }
 
   private func profile(

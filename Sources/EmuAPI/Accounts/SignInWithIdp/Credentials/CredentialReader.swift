@@ -16,7 +16,6 @@ struct CredentialReader {
     IdpTokenVerifier(context: context, provider: provider)
   }
 
-  private var onlyVerifiable: Bool { context.switches.isOn(.verifyCredentials) }
   /// True if the credential has the claims of a person, so that it is enough unverified.
   private var namesPerson: Bool {
     [form.idToken, form.accessToken].contains { text in
@@ -33,8 +32,18 @@ struct CredentialReader {
         ? .token(try saml(response), nil)
         : try SAMLReader(context: context, form: form, provider: provider).read(response)
     }
-    if !provider.acceptsIDTokens { try checkIsCode() }
-    if let idToken = form.idToken, provider.acceptsIDTokens || !onlyVerifiable {
+    if !provider.acceptsIDTokens {
+      // Microsoft: the audience of its tokens cannot be checked, so production accepts none.
+      try context.check(
+        .verifyCredentials, form.code != nil,
+        reason:
+          "\(provider: provider.id) accepts only the code of its own redirect: the audience of "
+          + "a token cannot be checked",
+        isDecisive: namesPerson, otherwise: .invalidCredentialOrProviderID(form.presented))
+    }
+    if let idToken = form.idToken,
+      provider.acceptsIDTokens || !context.switches.isOn(.verifyCredentials)
+    {
       return try token(idToken)
     }
     if let code = form.code {
@@ -45,15 +54,6 @@ struct CredentialReader {
     }
     if let accessToken = form.accessToken { return try self.accessToken(accessToken) }
     throw APIError.invalidCredentialOrProviderID(form.presented)
-  }
-
-  /// Microsoft: the audience of its tokens cannot be checked, so production accepts none.
-  private func checkIsCode() throws(APIError) {
-    try context.check(
-      .verifyCredentials, form.code != nil,
-      reason: "\(provider: provider.id) accepts only the code of its own redirect: the audience of "
-        + "a token cannot be checked",
-      isDecisive: namesPerson, otherwise: .invalidCredentialOrProviderID(form.presented))
   }
 
   /// Reads an assertion in JSON, with the claims of the token beside it that the official emulator expects.

@@ -12,26 +12,20 @@ extension IdpForm {
     let bytes = Array(uri.utf8)
     let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
     let rest = bytes.dropFirst(scheme.count + 1)
-    let host = rest.starts(with: "//".utf8) ? rest.dropFirst(2).prefix { !isEndOfHost($0) } : rest
+    let host =
+      rest.starts(with: "//".utf8)
+      ? rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) } : rest
     guard let first = scheme.first, isLetter(first), !host.isEmpty,
-      !host.contains(UInt8(ascii: " ")), scheme.allSatisfy(isOfScheme),
+      !host.contains(UInt8(ascii: " ")),
+      // RFC 3986 §3.1.
+      scheme.allSatisfy({ isLetter($0) || (48...57).contains($0) || "+-.".utf8.contains($0) }),
       bytes.allSatisfy({ $0 > 31 })
     else { throw .invalidRequestURI }
     return uri
   }
 
-  private static func isEndOfHost(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
-  }
-
   private static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
-  /// RFC 3986 §3.1.
-  private static func isOfScheme(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 
   /// Checks that the form belongs to the sign-in that `createAuthUri` or the web page began.
@@ -75,18 +69,13 @@ extension IdpForm {
   /// ones included, and the backend creates the account nevertheless.
   func autoCreate(_ given: Bool?, in context: OperationContext) -> Bool {
     guard given == false else { return true }
-    guard !honorsAutoCreate(isAndroid: context.origin.androidPackage != nil) else { return false }
+    // The session names the page's opener. Without one, an Android SDK's address comes from a page.
+    let isAndroid = context.origin.androidPackage != nil
+    guard isInAddress, !(session?.opener?.meansAutoCreate ?? !isAndroid) else { return false }
     context.explain(
       .autoCreate, .allowed,
       "autoCreate is false and ignored: the Android SDK sends it for every sign-in that comes back "
         + "over a page.")
     return true
-  }
-
-  /// Returns true if `autoCreate` applies. The session names the page's opener. Without a session,
-  /// an Android SDK's address comes from a page.
-  private func honorsAutoCreate(isAndroid: Bool) -> Bool {
-    guard isInAddress else { return true }
-    return session?.opener?.meansAutoCreate ?? !isAndroid
   }
 }

@@ -43,7 +43,12 @@ struct SAMLReader {
       reason:
         "the response came without the RelayState of createAuthUri, so its request is unknown",
       otherwise: .invalidIdpResponse(SAMLResponse.unsolicited))
-    warnOfRecipient(response)
+    // Production does not compare it, though the standard requires that (SAML Profiles §4.1.4.3).
+    if let recipient = response.assertion.confirmation.recipient, recipient != callbackURL {
+      context.explain(
+        .saml, .warned,
+        "the Recipient \(recipient.prefix(256)) is another address; production accepts it as well")
+    }
     return .token(
       IdpCredential(profile: profile(of: response.assertion), isSingleUse: true),
       NoncePresentation(
@@ -68,15 +73,5 @@ struct SAMLReader {
       profile.emailVerified = true
     }
     return profile
-  }
-
-  /// Production does not compare it, though the standard requires that (SAML Profiles §4.1.4.3).
-  private func warnOfRecipient(_ response: SAMLResponse) {
-    guard let recipient = response.assertion.confirmation.recipient,
-      recipient != callbackURL
-    else { return }
-    context.explain(
-      .saml, .warned,
-      "the Recipient \(recipient.prefix(256)) is another address; production accepts it as well")
   }
 }
