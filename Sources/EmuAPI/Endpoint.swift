@@ -35,7 +35,6 @@ struct Endpoint: Sendable {
     case list
   }
 
-  /// One request for an operation.
   struct Call: Sendable {
     /// Null once the input was read, so that no tree is kept while the request waits.
     var tree: JSON
@@ -109,7 +108,6 @@ extension Endpoint {
     }
   }
 
-  /// Passes a prepared operation to the writer.
   private static func write<O: WriteOperation>(
     _ run: WriteRun<O>, _ call: Call, _ unknownFields: [String],
     _ completion: @escaping Deferred.Completion

@@ -1,6 +1,5 @@
 package import EmuModel
 
-/// The issuer strings of our issuers.
 package enum IssuerName {
   /// Returns the issuer string for a person, with the person's tenant where the provider has
   /// tenants.

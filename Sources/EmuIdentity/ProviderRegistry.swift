@@ -59,7 +59,6 @@ package final class ProviderRegistry: Sendable {
   }
 }
 
-/// The rules for provider ids.
 package enum ProviderID {
   /// Ids of ways to sign in without an identity provider, in lower case.
   private static let reserved: Set<String> = [

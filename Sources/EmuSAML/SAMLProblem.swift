@@ -4,7 +4,6 @@ package struct SAMLProblem: Error, Sendable, Hashable {
   package var detail: String
   /// A sentence without its end, for the log.
   package var reason: String
-  /// True if the emulator lacks a library.
   package var isMissingLibrary = false
 
   package init(_ detail: String, reason: String) {

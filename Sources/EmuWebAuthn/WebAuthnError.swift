@@ -27,7 +27,6 @@ package struct WebAuthnError: Error, Sendable {
     case wrongBackupState
     /// A key of an algorithm that was not offered.
     case unsupportedAlgorithm
-    /// An attestation statement of an unsupported format.
     case unsupportedAttestation
     case invalidSignature
     /// A signature counter that did not increase: two authenticators have the credential.

@@ -182,7 +182,6 @@ extension APIError {
     }
   }
 
-  /// For a member of a wrong type.
   static func mismatch(_ value: JSON, _ expected: JSONType, at path: String) -> APIError {
     var error = JSONError(.typeMismatch, "\(expected) is expected here")
     error.path = path

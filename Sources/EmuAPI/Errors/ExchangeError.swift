@@ -9,7 +9,6 @@ extension IssuerTraits {
   }
 }
 
-/// The error of a failed code exchange.
 enum ExchangeError {
   /// Returns the envelope in which production quotes the provider's answer.
   static func envelope(

@@ -38,7 +38,6 @@ extension BatchCreateResponse {
   }
 }
 
-/// The parameters of imported Argon2 hashes.
 struct Argon2Parameters: Decodable, Sendable {
   var hashLengthBytes: Int32?
   var hashType: Argon2HashType?

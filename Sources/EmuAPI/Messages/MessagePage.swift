@@ -13,7 +13,6 @@ struct MessagePage: Codable, Sendable {
     /// The user that it concerns, if any.
     var localId: String?
     var code: String
-    /// The link in an e-mail.
     var link: String?
     /// The subject of an e-mail for which the project has configured a template.
     var subject: String?

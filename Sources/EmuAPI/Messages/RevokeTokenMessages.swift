@@ -12,7 +12,6 @@ struct RevokeTokenRequest: Decodable, Sendable {
 struct RevokeTokenResponse: Codable, Sendable {
 }
 
-/// The kind of the revoked provider token.
 enum RevocableTokenType: String, WireEnum {
   case unspecified = "TOKEN_TYPE_UNSPECIFIED"
   case refreshToken = "REFRESH_TOKEN"

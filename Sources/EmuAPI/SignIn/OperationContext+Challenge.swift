@@ -21,7 +21,6 @@ extension OperationContext {
     }
   }
 
-  /// Returns the challenge with which the app requests the second factor.
   func challenge(_ user: User, after factor: FirstFactor) throws -> SecondFactorChallenge {
     let pending = PendingSecondFactor(
       id: ids.urlSafe(16), tenantID: tenant?.id, uid: user.uid,

@@ -20,7 +20,6 @@ enum RefreshToken {
     }
   }
 
-  /// An opened session with its project.
   struct Opened {
     var project: String
     var session: Session

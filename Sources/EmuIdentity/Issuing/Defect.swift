@@ -23,7 +23,6 @@ package enum Defect: String, Sendable, Codable, CaseIterable {
   case slashedIssuer = "issuer-slash"
   case missingIssuer = "missing-issuer"
   case wrongNonce = "wrong-nonce"
-  /// The nonce of the request is not echoed.
   case missingNonce = "missing-nonce"
   case missingSubject = "missing-subject"
   case missingExpiry = "missing-expiry"
@@ -121,7 +120,6 @@ extension Defect {
 }
 
 extension Defect {
-  /// The defect in a few words.
   package var about: String {
     switch self {
     case .expired: "exp is a minute ago"

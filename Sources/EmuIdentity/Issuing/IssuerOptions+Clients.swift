@@ -2,7 +2,6 @@ internal import EmuJSON
 internal import EmuModel
 
 extension IssuerOptions {
-  /// - Throws: the first problem of a client.
   mutating func checkClients(of provider: any IdentityProvider) throws(DocumentError) {
     let ways = provider.issuer?.clientAuthentication ?? ClientAuthentication.allCases
     var seen: Set<String> = []

@@ -14,7 +14,6 @@ package struct IssuerTraits: Sendable {
   /// The algorithms whose keys are generated at the first start. The first signs by default; a
   /// provider without ID tokens has none.
   package var algorithms: [JWSAlgorithm]
-  /// The number of published keys per algorithm.
   package var keysPerAlgorithm: Int
   /// True when a `rawNonce` is hashed for the token, as the provider's SDK does.
   package var hashesRawNonce: Bool

@@ -1,4 +1,3 @@
-/// The secrets that an issuer creates.
 package enum SecretKind: Sendable {
   case code, accessToken, refreshToken
 }

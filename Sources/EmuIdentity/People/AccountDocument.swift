@@ -23,7 +23,6 @@ package struct AccountDocument: Sendable, Hashable, Decodable {
   package var relayForwards: Bool?
   /// Microsoft: the tenant's GUID or a domain of it, or `consumers` for a personal account.
   package var tenant: String?
-  /// The clients that the person has authorized already.
   package var authorizedClients: [String]?
   /// More claims for every token.
   package var claims: JSONObject?

@@ -19,7 +19,6 @@ package indirect enum CBOR: Hashable, Sendable {
   case null
   case undefined
 
-  /// A key of a map and its value.
   package struct Pair: Hashable, Sendable {
     package var key: CBOR
     package var value: CBOR

@@ -19,7 +19,6 @@ package struct CBORError: Error, Sendable {
     case malformed
     /// The bytes end within the item.
     case truncated
-    /// Bytes follow the item.
     case trailingBytes
     /// A map that has a key twice (RFC 8949 §5.6).
     case duplicateKey

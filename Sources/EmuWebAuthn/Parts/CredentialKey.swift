@@ -25,7 +25,6 @@ package struct CredentialKey: Sendable {
     }
   }
 
-  /// Returns true for this key's signature over the message.
   package func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
     algorithm.isValid(signature, for: message, by: key)
   }

@@ -33,7 +33,6 @@ final class PendingRedirects: Sendable {
     }
   }
 
-  /// Removes and returns an event.
   func take(_ key: Key, at now: Timestamp) -> String? {
     events.withLock { events in
       guard let (event, keptAt) = events.byKey.removeValue(forKey: key) else { return nil }

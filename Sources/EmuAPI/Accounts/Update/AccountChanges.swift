@@ -3,7 +3,6 @@ internal import EmuModel
 
 /// The changes of an update, parsed and within their limits.
 struct AccountChanges: Sendable {
-  /// A new text, or its removal.
   enum TextChange: Sendable, Hashable {
     case set(String)
     case clear

@@ -14,7 +14,6 @@ struct DuplicateCheck {
   private var repetitions = DuplicateNames()
   private var index = 0
 
-  /// Creates the comparisons that a request requires.
   init(_ input: BatchCreateRequest, in context: OperationContext) {
     var kinds: [Kind] = []
     if input.allowOverwrite != true, !context.rules.overwritesImports { kinds.append(.id) }

@@ -124,7 +124,6 @@ extension MaskedUpdate where Content: AuthenticationConfig {
 }
 
 extension APIError {
-  /// - Parameter name: the name of the message.
   fileprivate init(_ problem: ConfigProblem, in name: String) {
     switch problem.form {
     case .code(let code): self.init(code, detail: problem.message)
