@@ -2,7 +2,6 @@ package import EmuControl
 package import EmuIssuers
 package import EmuJSON
 package import EmuModel
-internal import EmuStore
 
 /// The configuration of an emulator, by the command line, a seed or a test.
 package struct Configuration: Sendable {

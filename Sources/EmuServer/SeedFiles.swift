@@ -1,5 +1,4 @@
 internal import EmuControl
-internal import EmuHTTP
 internal import EmuIdentity
 
 /// Reads the seed documents of the command line.

@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuJSON
 internal import EmuModel
 
 /// A change with which a request gets another answer.

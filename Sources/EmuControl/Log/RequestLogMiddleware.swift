@@ -1,4 +1,3 @@
-internal import EmuControlCalls
 package import EmuHTTP
 package import EmuModel
 

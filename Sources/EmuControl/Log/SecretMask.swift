@@ -1,6 +1,5 @@
 internal import EmuCrypto
 internal import EmuHTTP
-internal import EmuJOSE
 internal import EmuJSON
 
 /// Masks credentials in the log: passwords, tokens, codes, keys.

@@ -1,5 +1,4 @@
 internal import EmuCrypto
-internal import EmuJOSE
 internal import EmuJSON
 
 /// Classifies values by the names of their members or fields.

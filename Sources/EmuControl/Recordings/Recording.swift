@@ -1,5 +1,4 @@
 internal import EmuControlCalls
-internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import Synchronization

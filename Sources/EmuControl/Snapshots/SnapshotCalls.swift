@@ -4,7 +4,6 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
-internal import EmuThread
 
 struct NewSnapshot: Decodable {
   var name: String
