@@ -113,9 +113,6 @@ struct IssuerPaths: Sendable {
 
   private var tenant: String { discovery?.contains("{tenant}") == true ? "/{tenant}" : "" }
 
-  /// Returns the routes of an issuer.
-  ///
-  /// - Parameter issuer: returns the issuer of a call.
   func routes(
     root: String, _ issuer: @escaping @Sendable (IssuerCall) throws -> any FakeIssuer
   ) -> [IssuerRoute] {

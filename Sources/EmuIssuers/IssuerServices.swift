@@ -30,7 +30,8 @@ package final class IssuerServices: Sendable {
   package let publicURL: String?
   /// The retries of a failed notification.
   package let deliverySchedule: DeliverySchedule
-  let pageKey: PageKey
+  /// The key that seals forms of pages, generated at first use after each start.
+  let pageKey = LazyValue<[UInt8]>()
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
@@ -53,7 +54,6 @@ package final class IssuerServices: Sendable {
     self.keepsKeys = keepsKeys
     self.publicURL = publicURL
     self.deliverySchedule = deliverySchedule ?? .usual(workers.alarms)
-    pageKey = PageKey(ids)
   }
 
   /// Returns the address that the client used, such as `http://localhost:9099`.

@@ -60,11 +60,7 @@ struct SourceUser: Sendable {
 
   /// Adds the tenant and the hash parameters of an import, and checks the user.
   mutating func complete(_ options: ImportOptions) {
-    do throws(DocumentError) {
-      document = .success(try completed(document.get(), options))
-    } catch {
-      document = .failure(error)
-    }
+    document = Result { () throws(DocumentError) in try completed(document.get(), options) }
   }
 
   private mutating func completed(

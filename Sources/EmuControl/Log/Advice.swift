@@ -81,18 +81,15 @@ struct Advice: Codable, Equatable, Sendable {
     }
     guard let cause, let item = Switch(rawValue: cause.rule) else { return advice }
     let name = item.rawValue
-    switch Decision.Outcome(rawValue: cause.outcome) {
-    case .warned:
-      let text =
+    let text =
+      switch Decision.Outcome(rawValue: cause.outcome) {
+      case .warned:
         "\(item.change) The switch \(name) only warns: set it to on to get the answer of production."
-      advice.append(Advice(text: text, part: .switches, name: name))
-    case .refused:
-      let text =
+      case .refused:
         "Or set the switch \(name) to \(item.accepting.rawValue), which accepts such requests."
-      advice.append(Advice(text: text, part: .switches, name: name))
-    default: break
-    }
-    return advice
+      default: ""
+      }
+    return advice + (text.isEmpty ? [] : [Advice(text: text, part: .switches, name: name)])
   }
 }
 

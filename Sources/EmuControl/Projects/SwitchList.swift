@@ -13,19 +13,16 @@ struct SwitchList: Codable, Sendable {
     var compatible: String
     var production: String
   }
-
-  init() {
-    switches = Switch.allCases.map { item in
-      Entry(
-        name: item.rawValue, about: item.purpose, values: item.allowedValues.map(\.rawValue),
-        compatible: item.value(in: .compatible).rawValue,
-        production: item.value(in: .production).rawValue)
-    }
-  }
 }
 
 extension Control {
   func describeSettings(_ call: ControlCall) throws -> ControlAnswer<SwitchList> {
-    try ControlAnswer(SwitchList())
+    let switches = Switch.allCases.map { item in
+      SwitchList.Entry(
+        name: item.rawValue, about: item.purpose, values: item.allowedValues.map(\.rawValue),
+        compatible: item.value(in: .compatible).rawValue,
+        production: item.value(in: .production).rawValue)
+    }
+    return try ControlAnswer(SwitchList(switches: switches))
   }
 }

@@ -93,23 +93,21 @@ final class Recordings: Sendable {
   /// - Throws: `ALREADY_EXISTS` for a project with an active recording; `INVALID_ARGUMENT` at the
   ///   limit.
   func add(_ recording: Recording) throws(ControlError) {
-    let problem = all.withLock { all -> ControlError? in
+    try all.withLock { all throws(ControlError) in
       let start = recording.start
       if let other = all.first(where: { $0.start.project == start.project }) {
-        return ControlError(
+        throw ControlError(
           .alreadyExists,
           "The recording \(other.id) of \(start.project) runs since \(other.start.at.rfc3339). End it with "
             + "POST /emulator/v1/recordings/\(other.id):finish, or drop it with DELETE.")
       }
       guard all.count < Self.most else {
-        return .invalid(
+        throw .invalid(
           "There are \(Self.most) recordings already. Finish one or DELETE it; GET "
             + "/emulator/v1/recordings lists them.")
       }
       all.append(recording)
-      return nil
     }
-    if let problem { throw problem }
   }
 
   /// Ends a recording; nil for an unknown id.

@@ -27,7 +27,6 @@ struct ScenarioRecorder {
   /// The base addresses of the requests.
   private(set) var bases: Set<String> = []
 
-  /// - Parameter restored: the project's state after each restored snapshot.
   init(_ start: Recording.Start, restored: [UInt64: Recording.Start] = [:]) {
     self.start = start
     self.restored = restored

@@ -74,11 +74,6 @@ struct SeedRun {
     if existing == nil { report.created += 1 } else { report.updated += 1 }
   }
 
-  /// Returns the scope of a user.
-  ///
-  /// - Parameters:
-  ///   - index: the index of the user in the list.
-  ///   - tenants: the cached tenants.
   private func scope(
     ofTenant id: String?, _ index: Int, of seed: ProjectSeed, in project: Project,
     _ tenants: inout [String: Tenant]

@@ -2,10 +2,6 @@ internal import EmuModel
 
 extension StoredResource {
   /// Replaces the fields that a document has, and checks the changed parts.
-  ///
-  /// - Parameters:
-  ///   - path: the path of the document in the seed.
-  ///   - rules: those of the project.
   mutating func apply(_ document: Self, at path: String, _ rules: ProfileRules) throws {
     let before = self
     try merge(document)

@@ -17,8 +17,6 @@ extension UserDocument {
   }
 
   /// Applies the values of a checked document to a user.
-  ///
-  /// - Parameter verified: the passwords that match stored hashes.
   func apply(
     to user: inout User, _ verified: VerifiedPasswords, _ ids: IDGenerator, at now: Timestamp
   ) {

@@ -63,7 +63,7 @@ struct AnswerQueue: Codable, Sendable {
   private static func check(
     _ answers: [TokenAnswer], for issuer: any FakeIssuer
   ) throws(ControlError) {
-    guard issuer.makesIDTokens, issuer.saml == nil else {
+    guard issuer.makesIDTokens, !(issuer is SAMLIssuer) else {
       throw ControlError.invalid(
         "\(issuer.id) makes no ID tokens, whose claims an answer sets. POST /emulator/v1/issuers/"
           + "\(issuer.id)/accounts sets those of a person; POST /emulator/v1/issuers/\(issuer.id)"

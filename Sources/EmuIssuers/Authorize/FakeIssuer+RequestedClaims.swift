@@ -4,8 +4,6 @@ internal import EmuIdentity
 
 extension FakeIssuer {
   /// Returns the claims that the request or its page requested; nil for none.
-  ///
-  /// - Parameter authTime: the time of the sign-in.
   func claims(requestedBy request: AuthorizeRequest, _ authTime: Timestamp) -> JSONObject? {
     guard request.requestsAuthTime, provider.includesAuthTimeOnRequest else {
       return request.claims

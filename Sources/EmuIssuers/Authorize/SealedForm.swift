@@ -2,7 +2,6 @@ internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuModel
-internal import Synchronization
 
 /// A form that passes through a page unchanged, so that the server stores nothing.
 ///
@@ -36,22 +35,7 @@ struct SealedForm: Sendable {
 
 extension IssuerCall {
   func sealedForm(_ purpose: String, lifetime: Duration = .seconds(3600)) -> SealedForm {
-    SealedForm(key: services.pageKey.bytes, purpose: purpose, lifetime: lifetime)
-  }
-}
-
-/// The key that seals forms of pages, generated at first use after each start.
-final class PageKey: Sendable {
-  private let ids: IDGenerator
-  private let key = Mutex<[UInt8]?>(nil)
-
-  init(_ ids: IDGenerator) { self.ids = ids }
-
-  var bytes: [UInt8] {
-    key.withLock { key in
-      let bytes = key ?? ids.randomBytes(32)
-      key = bytes
-      return bytes
-    }
+    let key = services.pageKey.value { services.ids.randomBytes(32) }
+    return SealedForm(key: key, purpose: purpose, lifetime: lifetime)
   }
 }

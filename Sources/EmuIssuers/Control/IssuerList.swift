@@ -27,7 +27,7 @@ enum IssuerList {
     return IssuerReport(
       id: issuer.id, issuer: try issuer.issuerName(at: site),
       discoveryUrl: issuer.paths.discovery.map(site.url),
-      ssoUrl: issuer.saml == nil ? nil : site.url("/sso"),
+      ssoUrl: issuer is SAMLIssuer ? site.url("/sso") : nil,
       jwksUri: issuer.paths.keys.map(site.url),
       keys: call.services.keys.shownKeys(of: issuer.id).map { key in
         IssuerReport.KeyReport(

@@ -37,8 +37,6 @@ enum IssuerFaultCalls {
 
 extension ProviderSites {
   /// Returns the issuers, endpoints and providers that a fault can match.
-  ///
-  /// - Parameter operations: all operations of the emulator.
   package func faultLocations(among operations: OperationNames) -> FaultLocations {
     FaultLocations(
       operations: operations, endpoints: IssuerEndpoint.allCases.map(\.rawValue),

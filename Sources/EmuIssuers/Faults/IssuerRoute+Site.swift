@@ -4,8 +4,6 @@ internal import EmuModel
 
 extension IssuerRoute {
   /// Returns the site of the route, for the steps before all routes.
-  ///
-  /// - Parameter call: creates the call of a request.
   func site(_ call: @escaping @Sendable (Request, PathParameters) -> IssuerCall) -> RouteSite {
     RouteSite(endpoint: endpoint?.rawValue) { request, parameters in
       let call = call(request, parameters)

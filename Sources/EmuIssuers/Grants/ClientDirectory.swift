@@ -11,8 +11,6 @@ struct ClientDirectory {
   let store: Store
   let issuerID: String
 
-  /// - Parameter origin: the origin of the presented secret.
-  ///
   /// - Returns: nil if no project has configured the provider.
   func config(of clientID: String, origin: SecretOrigin?) throws -> ProviderConfig? {
     if let own = ownConfig(of: clientID) { return own }

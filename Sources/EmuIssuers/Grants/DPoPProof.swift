@@ -80,8 +80,6 @@ struct DPoPProof: Sendable {
 
 extension IssuerCall {
   /// Returns the valid proof of the request; nil without one, and at an issuer that reads none.
-  ///
-  /// - Parameter accessToken: the one that the request uses.
   func proof(
     at issuer: any FakeIssuer, for accessToken: String? = nil
   ) throws(DPoPProof.Problem) -> DPoPProof? {
@@ -109,8 +107,6 @@ extension IssuerCall {
   }
 
   /// Returns the valid proof of a client that requests tokens.
-  ///
-  /// - Parameter isRequired: true if the request must have one.
   func proofOfClient(
     at issuer: any FakeIssuer, isRequired: Bool
   ) throws(OAuthError) -> DPoPProof? {

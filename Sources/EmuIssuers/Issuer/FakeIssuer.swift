@@ -25,9 +25,6 @@ protocol FakeIssuer: Sendable {
   /// Returns the members of the discovery document beside `issuer` and the endpoints.
   func metadata(at site: IssuerSite) -> JSONObject
 
-  /// The issuer as one of SAML; nil for others.
-  var saml: SAMLIssuer? { get }
-
   var authorizeRules: AuthorizeRules { get }
 
   var tokenRules: TokenRules { get }
@@ -166,8 +163,6 @@ extension FakeIssuer {
   var defaultScopes: [String] { ["openid", "email", "profile"] }
 
   func metadata(at site: IssuerSite) -> JSONObject { [:] }
-
-  var saml: SAMLIssuer? { nil }
 
   var authorizeRules: AuthorizeRules { AuthorizeRules() }
 

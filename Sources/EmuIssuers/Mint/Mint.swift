@@ -10,7 +10,7 @@ internal import EmuStore
 enum Mint {
   static func answer(_ call: IssuerCall) throws -> ControlAnswer<MintReport> {
     let issuer = try call.issuer()
-    guard issuer.saml == nil else {
+    guard !(issuer is SAMLIssuer) else {
       throw ControlError.invalid(
         "\(issuer.id) makes no tokens; POST /emulator/v1/issuers/\(issuer.id)/assertions makes its "
           + "SAMLResponse.")

@@ -25,7 +25,6 @@ struct MintOrder: Sendable {
   /// The issuer string that the project expects.
   let configuredIssuer: String?
 
-  /// - Parameter config: the provider's configuration in the project.
   init(
     _ input: MintInput, issuer: any FakeIssuer, config: ProviderConfig?, now: Timestamp
   ) throws(ControlError) {

@@ -13,8 +13,6 @@ struct SAMLIssuer: FakeIssuer {
 
   init(id: String) { provider = SAML(id: id) }
 
-  var saml: SAMLIssuer? { self }
-
   var words: IssuerWords {
     IssuerWords(brand: String(id.dropFirst(ProviderFamily.saml.prefix.count)), deny: nil)
   }
@@ -69,7 +67,7 @@ enum SAMLFailure {
 extension IssuerCall {
   func samlIssuer() throws(ControlError) -> SAMLIssuer {
     let issuer = try issuer()
-    guard let saml = issuer.saml else {
+    guard let saml = issuer as? SAMLIssuer else {
       throw ControlError.notFound(
         "\(issuer.id) is not a provider of SAML; its id would begin with saml. GET "
           + "/emulator/v1/issuers/\(issuer.id) shows its addresses.")

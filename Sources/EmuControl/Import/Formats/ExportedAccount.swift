@@ -4,8 +4,8 @@ internal import EmuModel
 /// A user as `firebase auth:export`, an export folder of the CLI and `accounts:batchGet` have it: a
 /// seed's user with some members under other names.
 struct ExportedAccount: Decodable {
-  private var document: UserDocument
-  private let renamed: Renamed
+  @InPlace private var document: UserDocument
+  @InPlace private var renamed: Renamed
 
   /// The members that a seed has in another form.
   fileprivate struct Renamed: Decodable {
@@ -41,11 +41,6 @@ struct ExportedAccount: Decodable {
       return error.fields.filter { !seedOnly.contains($0) }
     }
   }()
-
-  init(from decoder: any Decoder) throws {
-    document = try UserDocument(from: decoder)
-    renamed = try Renamed(from: decoder)
-  }
 
   /// Not reported as unknown: `version` counts hash formats of production, `kind` names the type.
   private static let unreported = ["version", "kind"]

@@ -28,11 +28,25 @@ struct GoogleIssuer: FakeIssuer {
           try UserInfoEndpoint(issuer: issuer, call: call).answer()
         },
       ]
-        + GoogleUserInfo.paths.map { path in
-          route(
-            method, path, "issuer.userinfo", endpoint: .userInfo, GoogleUserInfo.answer)
+        + ["/oauth2/v1/userinfo", "/oauth2/v2/userinfo", "/userinfo/v2/me"].map { path in
+          route(method, path, "issuer.userinfo", endpoint: .userInfo) { issuer, call in
+            try UserInfoEndpoint(
+              issuer: issuer, call: call, needsOpenID: false, renamed: Self.renamed
+            ).answer()
+          }
         }
     }
+  }
+
+  /// Returns userinfo as before OpenID Connect: `id` and `verified_email` instead of `sub` and
+  /// `email_verified`, for any scope.
+  @Sendable private static func renamed(_ claims: JSONObject) -> JSONObject {
+    var renamed = claims
+    renamed["id"] = claims["sub"]
+    renamed["verified_email"] = claims["email_verified"]
+    renamed["sub"] = nil
+    renamed["email_verified"] = nil
+    return renamed
   }
 
   let words = IssuerWords(brand: "Google")
