@@ -37,6 +37,7 @@ struct IssuerCall: Sendable {
   let projectID: String?
   /// The time of the request, the same for the whole call.
   let now: Timestamp
+  /// The address that the client used, such as `http://localhost:9099`.
   let baseURL: String
   let explanation = Explanation()
   /// The faults and queued answers that the request has consumed.
@@ -57,7 +58,7 @@ struct IssuerCall: Sendable {
       route.entry?.query.contains { $0.name == field } == true
       ? request.query.first(field) ?? services.defaultProject : nil
     now = services.clock.now
-    baseURL = services.baseURL(of: request)
+    baseURL = request.baseURL(publicURL: services.publicURL)
   }
 
   // MARK: - Answering

@@ -56,11 +56,6 @@ package final class IssuerServices: Sendable {
     self.deliverySchedule = deliverySchedule ?? .usual(workers.alarms)
   }
 
-  /// Returns the address that the client used, such as `http://localhost:9099`.
-  func baseURL(of request: Request) -> String {
-    request.baseURL(publicURL: publicURL)
-  }
-
   /// Returns an issuer with its current options.
   func configured<Issuer: FakeIssuer>(_ issuer: Issuer) -> Issuer {
     var issuer = issuer

@@ -30,7 +30,8 @@ enum Accounts {
           .alreadyExists,
           "\(issuer.id) has an account \(person.subject) already; PATCH it to change it.")
       }
-      return try shown(people.make(input), writer)
+      let person = try people.make(input)
+      return AccountReport(person, consents: try writer.reader.consents(of: person))
     } answering: { account in
       account
     }
@@ -51,7 +52,7 @@ enum Accounts {
     return call.write { writer in
       var person = try find(subject, project.people(of: issuer), writer)
       try call.people(issuer, in: project, writer).change(&person, input, nulls: nulls)
-      return try shown(person, writer)
+      return AccountReport(person, consents: try writer.reader.consents(of: person))
     } answering: { account in
       account
     }
@@ -77,10 +78,6 @@ enum Accounts {
           + "/emulator/v1/issuers/\(scope.issuer)/accounts lists those it has.")
     }
     return person
-  }
-
-  private static func shown(_ person: Person, _ writer: WriteTransaction) throws -> AccountReport {
-    AccountReport(person, consents: try writer.reader.consents(of: person))
   }
 }
 

@@ -17,7 +17,8 @@ struct AnswerQueue: Codable, Sendable {
   private static let total = 10_000
 
   static func list(_ call: IssuerCall) throws -> ControlAnswer<AnswerQueue> {
-    try ControlAnswer(shown(try call.issuer(), call))
+    let answers = call.services.store.answers(ofIssuer: try call.issuer().id)
+    return try ControlAnswer(AnswerQueue(answers: answers))
   }
 
   static func add(_ call: IssuerCall) throws -> ControlAnswer<AnswerQueue> {
@@ -43,7 +44,7 @@ struct AnswerQueue: Codable, Sendable {
         try writer.insert(fault, in: store)
       }
     } answering: { _ in
-      shown(issuer, call)
+      AnswerQueue(answers: store.answers(ofIssuer: issuer.id))
     }
   }
 
@@ -54,10 +55,6 @@ struct AnswerQueue: Codable, Sendable {
     } answering: { _ in
       EmptyAnswer()
     }
-  }
-
-  private static func shown(_ issuer: any FakeIssuer, _ call: IssuerCall) -> AnswerQueue {
-    AnswerQueue(answers: call.services.store.answers(ofIssuer: issuer.id))
   }
 
   private static func check(

@@ -39,10 +39,7 @@ struct EndSessionEndpoint {
   }
 
   /// The client and claims of `id_token_hint`.
-  private struct Hint {
-    var client: String
-    var claims: JSONObject
-  }
+  private typealias Hint = (client: String, claims: JSONObject)
 
   /// Returns the app's address for the sign-out (OpenID Connect Front-Channel Logout 1.0); nil if
   /// the project has registered none.
@@ -75,7 +72,7 @@ struct EndSessionEndpoint {
     guard let claims = try call.claims(of: hint, signedBy: issuer),
       let client = RegisteredClaims(claims).audience.first
     else { throw refused("id_token_hint is not an ID token of this issuer.") }
-    return Hint(client: client, claims: claims)
+    return (client, claims)
   }
 
   private func destination(

@@ -10,28 +10,24 @@ internal import EmuStore
 /// One under a name or with a key of this emulator must be signed by that issuer. One of another server
 /// is accepted with any signature, since its keys are unknown, and the log says so.
 struct PresentedToken {
-  /// The rules for an assertion (RFC 7523 §3), which is always a signed token.
-  struct Assertion {
-    var audiences: [String]
-    /// The keys of a client that issues it; nil for none.
-    var keys: [VerificationKey]?
-  }
-
   var subject: String
   var claims: JSONObject
 
   /// - Parameters:
   ///   - field: the name of the form's field.
   ///   - subject: the name of the claim with the subject.
+  ///   - audiences: those of an assertion (RFC 7523 §3), which is always a signed token; nil for others.
+  ///   - clientKeys: the keys of a client that issues the assertion; nil for none.
   ///
   /// - Throws: `invalid_grant`, with the reason.
   init(
-    _ text: String, field: String, subject claim: String = "sub", as assertion: Assertion? = nil,
+    _ text: String, field: String, subject claim: String = "sub", audiences: [String]? = nil,
+    clientKeys: [VerificationKey]? = nil,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws {
     func refuse(_ reason: String) -> OAuthError { issuer.deadToken(reason: reason) }
     let own = try call.services.store.read { reader in
-      try assertion == nil ? reader.validToken(text, of: issuer.id, now: call.now) : nil
+      try audiences == nil ? reader.validToken(text, of: issuer.id, now: call.now) : nil
     }
     if let own {
       subject = own.person.subject
@@ -51,12 +47,11 @@ struct PresentedToken {
     if let start = registered.notBefore, start > call.now.seconds {
       throw refuse("The \(field) is not good yet: nbf is \(start).")
     }
-    if let assertion, registered.audienceProblem(anyOf: assertion.audiences) != nil {
-      throw refuse(
-        "aud of the \(field) must be \(assertion.audiences.joined(separator: " or ")).")
+    if let audiences, registered.audienceProblem(anyOf: audiences) != nil {
+      throw refuse("aud of the \(field) must be \(audiences.joined(separator: " or ")).")
     }
     let signer = try call.signer(of: token, claims, at: issuer)
-    let keys = signer.map(call.services.keys.verificationKeys) ?? assertion?.keys
+    let keys = signer.map(call.services.keys.verificationKeys) ?? clientKeys
     guard JWTVerifier.accepts(token, keys: keys) else {
       throw refuse(
         token.isUnsigned

@@ -28,8 +28,7 @@ struct GoogleServiceAccountGrant: ClientGrant {
   ) throws -> Response {
     let assertion = try PresentedToken(
       form.required("assertion"), field: "assertion", subject: "iss",
-      as: PresentedToken.Assertion(
-        audiences: issuer.grantAudiences(call) + Self.realAudiences), issuer, call)
+      audiences: issuer.grantAudiences(call) + Self.realAudiences, issuer, call)
     let address = assertion.subject
     guard let audience = assertion.claims["target_audience"]?.string else {
       let answer = call.nextAnswer(of: issuer)

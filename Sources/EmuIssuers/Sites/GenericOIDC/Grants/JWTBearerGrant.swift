@@ -17,9 +17,8 @@ struct JWTBearerGrant: ClientGrant {
       config?.clientID == client.id && PresentedToken.issuer(ofAssertionIn: form) == client.id
     let assertion = try PresentedToken(
       form.required("assertion"), field: "assertion",
-      as: PresentedToken.Assertion(
-        audiences: issuer.grantAudiences(call),
-        keys: config?.keys(secret: isOwn ? config?.clientSecret : nil)), issuer, call)
+      audiences: issuer.grantAudiences(call),
+      clientKeys: config?.keys(secret: isOwn ? config?.clientSecret : nil), issuer, call)
     return try AccessTokenJWT(
       subject: assertion.subject, client: client,
       audience: AccessTokenJWT.audience(form, client), scope: form["scope"]
