@@ -66,16 +66,8 @@ package struct ProcessFacts: Sendable {
   /// The TLS address; nil without TLS, and before the emulator listens.
   package var tls: @Sendable () -> TLS?
 
-  package struct TLS: Sendable {
-    package var url: String
-    /// The certificate of the local CA, which clients must trust; nil for a user's certificate.
-    package var caFile: String?
-
-    package init(url: String, caFile: String?) {
-      self.url = url
-      self.caFile = caFile
-    }
-  }
+  /// The file is the certificate of the local CA, which clients must trust; nil for a user's certificate.
+  package typealias TLS = (url: String, caFile: String?)
 
   package init(
     version: String, instance: String, folder: String, defaultProject: String, dataFile: String?,

@@ -25,17 +25,5 @@ package struct RequestLine: Sendable {
   package var status: Int
   package var latencyMicroseconds: Int64
   /// With the notes that are printed, and without secrets.
-  package var annotations: Annotations
-
-  package init(
-    time: Timestamp, method: String, path: String, status: Int, latencyMicroseconds: Int64,
-    annotations: Annotations = Annotations()
-  ) {
-    self.time = time
-    self.method = method
-    self.path = path
-    self.status = status
-    self.latencyMicroseconds = latencyMicroseconds
-    self.annotations = annotations
-  }
+  package var annotations = Annotations()
 }

@@ -1,11 +1,11 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
-import EmuServer
 import Foundation
 import Testing
 
 @testable import EmuCommand
+@testable import EmuServer
 
 @Suite struct `The log of requests` {
   private static let request = RequestLine(

@@ -35,8 +35,6 @@ package struct Seeder: Sendable {
     package var providers = 0
     /// The number of projects with new or changed API keys, switches, configuration or tenants.
     package var settings = 0
-
-    package init() {}
   }
 
   /// Stores a seed and waits for the result; must not be called on the writer's thread.
@@ -55,7 +53,7 @@ package struct Seeder: Sendable {
   /// - Parameters:
   ///   - projects: the projects to store; nil for all, the shared people and issuers' options.
   ///   - verified: the passwords that match stored hashes, see ``verifiedPasswords(of:)``.
-  package func apply(
+  func apply(
     _ seed: Seed, parts: Scope = .everything, projects: Set<String>? = nil,
     verified: VerifiedPasswords = VerifiedPasswords(), _ writer: WriteTransaction
   ) throws -> Report {

@@ -7,11 +7,9 @@ internal import EmuStore
 ///
 /// They are verified before the transaction, because a hash may take a second and the writer must
 /// stay available.
-package struct VerifiedPasswords: Sendable {
+struct VerifiedPasswords: Sendable {
   /// Passwords with hash, salt and algorithm.
   private var matches: Set<[String?]> = []
-
-  package init() {}
 
   func fits(_ password: String, _ stored: StoredPassword) -> Bool {
     stored.clearText == password || matches.contains(Self.match(password, stored))
@@ -40,7 +38,7 @@ extension Seeder {
   /// Checks plaintext passwords against hashes, where a seed has one and the stored user the other.
   ///
   /// Slow hashes make it slow, so never call it on the writer's thread.
-  package func verifiedPasswords(of seed: Seed) throws -> VerifiedPasswords {
+  func verifiedPasswords(of seed: Seed) throws -> VerifiedPasswords {
     let now = clock.now
     var slow: [(String, StoredPassword)] = []
     try store.read { reader in

@@ -2,17 +2,7 @@ internal import EmuIdentity
 
 /// The operations, endpoints and providers that faults can match, for checking new faults.
 package struct FaultLocations: Sendable {
-  package struct Issuer: Sendable {
-    package var id: String
-    package var endpoints: [String]
-    package var makesIDTokens: Bool
-
-    package init(id: String, endpoints: [String], makesIDTokens: Bool) {
-      self.id = id
-      self.endpoints = endpoints
-      self.makesIDTokens = makesIDTokens
-    }
-  }
+  package typealias Issuer = (id: String, endpoints: [String], makesIDTokens: Bool)
 
   package let operations: OperationNames
   package let endpoints: [String]

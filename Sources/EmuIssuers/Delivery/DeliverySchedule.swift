@@ -6,14 +6,6 @@ package struct DeliverySchedule: Sendable {
   /// Runs a closure after a pause, on any thread; returns immediately.
   package var wait: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
 
-  package init(
-    pauses: [Duration],
-    wait: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
-  ) {
-    self.pauses = pauses
-    self.wait = wait
-  }
-
   /// Returns a schedule of four attempts within five seconds of real time: the caller waits for the
   /// answer.
   static func usual(_ alarms: Alarms) -> DeliverySchedule {

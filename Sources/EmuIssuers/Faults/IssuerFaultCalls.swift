@@ -43,9 +43,7 @@ extension ProviderSites {
       providers: providers.ids + ["password", "phone", "anonymous", "emailLink", "custom"]
     ) { id throws(ControlError) in
       let issuer = try issuer(id)
-      return FaultLocations.Issuer(
-        id: issuer.id, endpoints: issuer.endpoints.map(\.rawValue),
-        makesIDTokens: issuer.makesIDTokens)
+      return (issuer.id, issuer.endpoints.map(\.rawValue), issuer.makesIDTokens)
     }
   }
 }

@@ -111,3 +111,9 @@ struct ClientDirectory {
     project.providers[issuerID]?.audiences.contains(clientID) == true
   }
 }
+
+extension IssuerCall {
+  func clients(of issuer: any FakeIssuer) -> ClientDirectory {
+    ClientDirectory(store: services.store, issuerID: issuer.id)
+  }
+}

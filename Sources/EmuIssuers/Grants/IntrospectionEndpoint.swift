@@ -20,8 +20,7 @@ struct IntrospectionEndpoint {
         try reader.validToken(text, of: issuer.id, now: call.now)
       )
     }
-    try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-      .authenticate(client, at: issuer, origin: origin, call)
+    try call.clients(of: issuer).authenticate(client, at: issuer, origin: origin, call)
     guard let (token, _, person) = found, token.clientID == client.id else {
       call.explanation.add(
         .introspection, .chose,

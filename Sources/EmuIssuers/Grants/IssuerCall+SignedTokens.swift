@@ -39,7 +39,7 @@ extension IssuerCall {
           && IssuerName.matches(name, of: services.sites.providers.provider(id))
     }
     if let own { return own }
-    if try ClientDirectory(store: services.store, issuerID: issuer.id).expects(name: name) {
+    if try clients(of: issuer).expects(name: name) {
       return issuer.id
     }
     return (try? token.header().kid).flatMap(services.keys.owner(ofKey:))
@@ -51,6 +51,6 @@ extension IssuerCall {
     guard let name = name.map(issuer.nameOfLatestVersion) else { return false }
     return try IssuerName.matches(name, of: issuer.provider)
       || IssuerName.isOwn(name, services.store.options(ofIssuer: issuer.id))
-      || ClientDirectory(store: services.store, issuerID: issuer.id).expects(name: name)
+      || clients(of: issuer).expects(name: name)
   }
 }

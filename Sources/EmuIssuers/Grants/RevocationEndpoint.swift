@@ -19,8 +19,7 @@ struct RevocationEndpoint: Sendable {
     let secret = try form.required("token")
     let token = try call.services.store.read { try $0.issuerToken(secret) }
     if let client {
-      try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-        .authenticate(client, at: issuer, origin: token?.origin, call)
+      try call.clients(of: issuer).authenticate(client, at: issuer, origin: token?.origin, call)
     }
     if rules.refusesSignedTokens, (try? CompactJWT(secret)) != nil {
       throw OAuthError(

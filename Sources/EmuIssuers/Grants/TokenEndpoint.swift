@@ -63,8 +63,7 @@ struct TokenEndpoint: Sendable {
       issuer: issuer, client: client, form: form, now: call.now,
       config: try authenticate(client, origin: origin))
     if grant.namesPerson {
-      context.project = try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-        .projectOfPeople(client: client.id, call)
+      context.project = try call.clients(of: issuer).projectOfPeople(client: client.id, call)
       context.claims = try call.claims(of: secret, signedBy: issuer)
     }
     if let key = origin?.keyThumbprint, key != proof?.thumbprint {
@@ -107,8 +106,7 @@ struct TokenEndpoint: Sendable {
   private func authenticate(
     _ client: ClientCredentials, origin: SecretOrigin?
   ) throws -> ProviderConfig? {
-    try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-      .authenticate(client, at: issuer, origin: origin, call)
+    try call.clients(of: issuer).authenticate(client, at: issuer, origin: origin, call)
   }
 
   private func response(

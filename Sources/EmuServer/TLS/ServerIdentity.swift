@@ -98,6 +98,6 @@ final class TLSFacts: Sendable {
   var value: ProcessFacts.TLS? { state.withLock { $0 } }
 
   func set(url: String?, caFile: String?) {
-    state.withLock { $0 = url.map { ProcessFacts.TLS(url: $0, caFile: caFile) } }
+    state.withLock { $0 = url.map { ($0, caFile) } }
   }
 }

@@ -1,6 +1,5 @@
 import EmuHTTP
 import EmuHTTPServer
-import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuIdentity
@@ -8,6 +7,7 @@ import Synchronization
 import EmuTestSupport
 import Testing
 
+@testable import EmuIssuers
 @testable import EmuModel
 
 /// docs/reference/apple.md#notifications.

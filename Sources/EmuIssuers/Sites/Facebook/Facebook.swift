@@ -24,8 +24,6 @@ package struct Facebook: IdentityProvider {
     frontTokenLifetime: .seconds(7200),
     hasRefreshTokens: false, clientAuthentication: [.post, .none], redirect: Facebook.redirect)
 
-  package init() {}
-
   /// Returns the shared values; name and picture are always shared.
   package func shared(_ person: Person, _ scopes: Scopes) -> Person {
     var person = person

@@ -40,8 +40,7 @@ struct FacebookDebugToken {
       let client = ClientCredentials(
         id: id, proof: .secret([String(access[access.index(after: bar)...])]))
       do {
-        try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-          .authenticate(client, at: issuer, origin: nil, call)
+        try call.clients(of: issuer).authenticate(client, at: issuer, origin: nil, call)
       } catch let error as OAuthError {
         throw FacebookError(
           "Invalid OAuth access token signature.", code: 190, reason: error.reason ?? "")

@@ -8,8 +8,6 @@ package struct GameCenterProvider: IdentityProvider {
   package let listing: ProviderListing? = ProviderListing("Game Center", needsClient: false)
   package let isFirstFactor = false
 
-  package init() {}
-
   static var site: ProviderRoutes {
     let provider = GameCenterProvider()
     return ProviderRoutes(

@@ -17,8 +17,6 @@ package struct GitHub: IdentityProvider {
     algorithms: [], accessTokenLifetime: nil, hasRefreshTokens: false,
     clientAuthentication: [.post, .basic, .none], redirect: GitHub.redirect)
 
-  package init() {}
-
   /// Returns the shared values; everything except the address is public.
   package func shared(_ person: Person, _ scopes: Scopes) -> Person {
     var person = person

@@ -20,8 +20,6 @@ package struct Google: IdentityProvider {
   package static let redirect = BackendRedirect(
     "/o/oauth2/v2/auth", scopes: ["openid", emailScope, profileScope], domainParameter: "hd")
 
-  package init() {}
-
   package func federatedID(rawID: String) -> String { "https://accounts.google.com/\(rawID)" }
 
   /// Returns the profile with `rawUserInfo` as production's userinfo response.

@@ -19,8 +19,6 @@ package struct LinkedIn: IdentityProvider {
     accessTokenLifetime: .seconds(5_184_000), codeLifetime: .seconds(1800),
     hasRefreshTokens: false, clientAuthentication: [.post], redirect: LinkedIn.redirect)
 
-  package init() {}
-
   /// Returns the claims, without a nonce and with `email_verified` as a text.
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
     var claims = subject.standardClaims

@@ -9,8 +9,6 @@ package struct PlayGames: IdentityProvider {
   package let acceptsIDTokens = false
   package let codeIssuer: String? = Google().id
 
-  package init() {}
-
   /// Returns the player of a Google account, which has no address.
   package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
     var profile = try ClaimReader(claims).profileWithoutInfo(provider: self)

@@ -24,8 +24,6 @@ package struct Twitter: IdentityProvider {
     accessTokenLifetime: .seconds(7200), codeLifetime: .seconds(30),
     clientAuthentication: [.basic, .post, .none], redirect: Twitter.redirect)
 
-  package init() {}
-
   /// Returns the shared values; name and picture are public.
   package func shared(_ person: Person, _ scopes: Scopes) -> Person {
     var person = person

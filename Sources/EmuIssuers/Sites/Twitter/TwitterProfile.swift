@@ -18,8 +18,8 @@ struct TwitterProfile: Sendable {
       throw SignedRequestError.deadToken(
         "oauth_token is missing, dead, or not of OAuth 1.0a at this issuer.")
     }
-    let config = try ClientDirectory(store: call.services.store, issuerID: issuer.id)
-      .config(of: found.token.clientID, origin: found.token.origin)
+    let config = try call.clients(of: issuer).config(
+      of: found.token.clientID, origin: found.token.origin)
     let check = try SignedRequestCheck(
       request, tokenSecret: secret, config: config, now: call.now)
     guard check.clientID == found.token.clientID else {

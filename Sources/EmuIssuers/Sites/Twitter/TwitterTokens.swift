@@ -58,8 +58,8 @@ struct TwitterTokens: Sendable {
       throw SignedRequestError.deadToken(
         "oauth_token is missing, or no issuer of this emulator made it.")
     }
-    let config = try ClientDirectory(store: store, issuerID: issuer.id)
-      .config(of: sent.clientID, project: sent.project, tenant: sent.tenant)
+    let config = try call.clients(of: issuer).config(
+      of: sent.clientID, project: sent.project, tenant: sent.tenant)
     let check = try SignedRequestCheck(
       request, tokenSecret: sent.secret, config: config, now: call.now)
     return call.write { writer in

@@ -22,8 +22,6 @@ package struct Yahoo: IdentityProvider {
     otherIssuers: ["https://login.yahoo.com"], algorithms: [.es256, .rs256],
     clientAuthentication: [.basic, .post], redirect: Yahoo.redirect)
 
-  package init() {}
-
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
     var claims = subject.standardClaims
     if subject.person.name.display != nil { claims["locale"] = "en-US" }

@@ -16,7 +16,7 @@ struct UserMigrationEndpoint: Sendable {
     let form = try TokenRequestForm(whole: call.request)
     let client = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
-    let directory = ClientDirectory(store: call.services.store, issuerID: issuer.id)
+    let directory = call.clients(of: issuer)
     try directory.authenticate(client, at: issuer, origin: nil, call)
     try checkToken(of: client)
     let project = try directory.projectOfPeople(client: client.id, call)

@@ -17,8 +17,7 @@ struct PasswordGrant: ClientGrant {
     let name = try form.required("username")
     _ = try form.required("password")
     let store = call.services.store
-    let project = try ClientDirectory(store: store, issuerID: issuer.id)
-      .projectOfPeople(client: client.id, call)
+    let project = try call.clients(of: issuer).projectOfPeople(client: client.id, call)
     let scope = project.people(of: issuer)
     guard let person = try store.read({ try $0.person(subjectOrEmail: name, in: scope) }) else {
       throw issuer.deadToken(
