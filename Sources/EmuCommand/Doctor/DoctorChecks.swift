@@ -112,7 +112,7 @@ struct DoctorChecks {
     let name = "https CA"
     do {
       let folder = DataFolder.ofAuthority(besides: options.location)
-      guard let found = try LocalAuthorityCheck(folder: folder, now: now.seconds) else {
+      guard let found = try LocalAuthority.kept(in: folder, now: now.seconds) else {
         return (.note(name, "There is none yet; start --tls-port 9443 creates it."), nil)
       }
       let end = Timestamp(seconds: found.validUntil).rfc3339

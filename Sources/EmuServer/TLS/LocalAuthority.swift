@@ -3,7 +3,7 @@ internal import EmuCrypto
 /// The certificate authority of one folder, created at the first start and then reused.
 ///
 /// Existing files are never overwritten: people have configured their machines to trust it.
-struct LocalAuthority {
+package struct LocalAuthority {
   /// The absolute path of the certificate, which clients have to trust.
   let caFile: String
   private let authority: CertificateAuthority
@@ -21,13 +21,21 @@ struct LocalAuthority {
   }
 
   /// An existing authority, with its end in seconds since the epoch.
-  typealias Kept = (authority: LocalAuthority, validUntil: Int64)
+  private typealias Kept = (authority: LocalAuthority, validUntil: Int64)
 
-  /// Reads the authority of a folder; nil where there is none.
+  /// Reads the authority of a folder as `start` would, without making one; nil where the folder is
+  /// missing or empty, which `start` fills.
   ///
-  /// - Throws: the reason that it cannot be used now.
-  static func kept(in folder: String, now: Int64) throws(TLSError) -> Kept? {
-    try withLock(on: folder) { files throws(TLSError) in try kept(files, at: now) }
+  /// - Parameter now: seconds since the epoch, by the machine's clock.
+  /// - Returns: the absolute path of the certificate, and its end in seconds since the epoch.
+  /// - Throws: the error with which `start` would reject the authority, with the next step.
+  package static func kept(
+    in folder: String, now: Int64
+  ) throws(TLSError) -> (caFile: String, validUntil: Int64)? {
+    CryptoLibrary.prepare()
+    guard LocalFile.exists(folder) else { return nil }
+    let found = try withLock(on: folder) { files throws(TLSError) in try kept(files, at: now) }
+    return found.map { ($0.authority.caFile, $0.validUntil) }
   }
 
   private init(caFile: String, authority: CertificateAuthority) {
