@@ -6,7 +6,7 @@ import CSQLite
 /// connection and must not keep it.
 ///
 /// Values are passed by position, `try connection.run("UPDATE t SET a = ? WHERE b = ?", .text(a),
-/// 7)`. Their number must be that of the parameters; a mismatch traps as a programming error. A
+/// .integer(b))`. Their number must be that of the parameters; a mismatch traps as a programming error. A
 /// statement is prepared once and cached for the connection's life.
 package final class Connection {
   private var handle: OpaquePointer?
@@ -20,7 +20,7 @@ package final class Connection {
   /// The transaction of a read connection, present or planned.
   var readTransaction: ReadTransaction?
 
-  private var cache = StatementCache()
+  var cache = StatementCache()
 
   enum Access {
     case readWrite
@@ -76,28 +76,14 @@ package final class Connection {
     Int(sqlite3_changes(pointer))
   }
 
-  /// Finalizes the cached statements, as after a change of the schema.
-  func clearStatements() {
-    cache.removeAll()
-  }
-
   /// Runs `body` with a statement and its bound values, and always clears them afterwards.
   func withStatement<T>(
     _ sql: SQL, _ values: [Value], _ body: (Statement) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
-    try withStatement(sql) { statement throws(DatabaseError) in
-      try statement.begin(values)
-      return try body(statement)
-    }
-  }
-
-  /// Runs `body` with a statement, and always clears the values that it binds.
-  func withStatement<T>(
-    _ sql: SQL, _ body: (Statement) throws(DatabaseError) -> T
-  ) throws(DatabaseError) -> T {
     try checkTransaction()
     let statement = try cache.statement(for: sql, on: pointer)
     defer { statement.end() }
+    try statement.begin(values)
     return try body(statement)
   }
 

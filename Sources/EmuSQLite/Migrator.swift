@@ -25,7 +25,7 @@ struct Migrator {
       try apply(migration, at: position, to: connection)
     }
     try connection.execute("PRAGMA foreign_keys = ON")
-    connection.clearStatements()
+    connection.cache.removeAll()
   }
 
   /// Runs the migrations that another database has had; all of them if its list is unreadable.

@@ -45,25 +45,3 @@ extension Value {
     value.map { .text($0) } ?? .null
   }
 }
-
-// MARK: - Literals
-
-extension Value: ExpressibleByNilLiteral {
-  package init(nilLiteral: ()) { self = .null }
-}
-
-extension Value: ExpressibleByStringLiteral {
-  package init(stringLiteral value: String) { self = .text(value) }
-}
-
-extension Value: ExpressibleByIntegerLiteral {
-  package init(integerLiteral value: Int64) { self = .integer(value) }
-}
-
-extension Value: ExpressibleByFloatLiteral {
-  package init(floatLiteral value: Double) { self = .real(value) }
-}
-
-extension Value: ExpressibleByBooleanLiteral {
-  package init(booleanLiteral value: Bool) { self = .bool(value) }
-}

@@ -4,15 +4,9 @@
 /// the transaction back inside a body (full disk, I/O error), the earlier jobs of that transaction
 /// fail with the same error. Later ones run in a new one.
 struct WriteBatch {
-  private let connection: Connection
-  private let presence: FilePresence
-  private let readers: ReaderPool
-
-  init(_ connection: Connection, _ presence: FilePresence, _ readers: ReaderPool) {
-    self.connection = connection
-    self.presence = presence
-    self.readers = readers
-  }
+  let connection: Connection
+  let presence: FilePresence
+  let readers: ReaderPool
 
   /// Runs the jobs, each in a savepoint of a shared transaction, and completes all of them.
   func run(_ jobs: [WriteJob]) {

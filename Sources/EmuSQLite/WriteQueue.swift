@@ -148,7 +148,8 @@ final class WriteQueue: @unchecked Sendable {
         group.append(job)
         continue
       }
-      let transaction = WriteBatch(connection, presence, readers)
+      let transaction = WriteBatch(
+        connection: connection, presence: presence, readers: readers)
       run(shared: group)
       group = []
       switch job.kind {
@@ -174,7 +175,7 @@ final class WriteQueue: @unchecked Sendable {
 
   private func run(shared jobs: [WriteJob]) {
     guard !jobs.isEmpty else { return }
-    WriteBatch(connection, presence, readers).run(jobs)
+    WriteBatch(connection: connection, presence: presence, readers: readers).run(jobs)
     othersWrite = true
   }
 

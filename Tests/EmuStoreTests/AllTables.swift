@@ -58,7 +58,7 @@ enum AllTables {
           Row(uniqueKeysWithValues: columns.enumerated().map { ($1, row.value($0)) })
         }
       }
-      rows["meta"]?.removeAll { $0["name"] == "snapshot" }
+      rows["meta"]?.removeAll { $0["name"] == .text("snapshot") }
       return rows
     }
   }

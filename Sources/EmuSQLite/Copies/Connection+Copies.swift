@@ -48,7 +48,7 @@ extension Connection {
 
   func detach() throws(DatabaseError) {
     // Statements over the copy would keep it in use.
-    clearStatements()
+    cache.removeAll()
     try execute(SQL("DETACH \(Self.copySchema)"))
   }
 }
