@@ -16,18 +16,7 @@ struct ClientInput: Sendable {
 
   /// Sets a member of the body at a path such as `account.email`.
   mutating func set(_ path: String, to value: JSON) {
-    body = Self.setting(path.split(separator: ".").map(String.init)[...], to: value, in: body)
-  }
-
-  private static func setting(
-    _ path: ArraySlice<String>, to value: JSON, in object: JSONObject
-  ) -> JSONObject {
-    guard let name = path.first else { return object }
-    var object = object
-    let rest = path.dropFirst()
-    object[name] =
-      rest.isEmpty ? value : .object(setting(rest, to: value, in: object[name]?.object ?? [:]))
-    return object
+    body.set(value, at: path.split(separator: ".").map(String.init)[...])
   }
 }
 

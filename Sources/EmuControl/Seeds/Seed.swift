@@ -12,7 +12,7 @@ package struct Seed: Sendable {
   static let mostEntries = 250_000
 
   /// JSON5, in which a key of an object is there once.
-  static let options = JSONParsingOptions(isRelaxed: true, rejectsRepeatedKeys: true)
+  static let options = JSONParsingOptions.relaxedWithUniqueKeys
 
   /// Sorted by id.
   let projects: [ProjectSeed]

@@ -22,20 +22,20 @@ extension TreeDecoder {
     return try decode(type, value, at: .key(name))
   }
 
-  func string(_ name: String) throws(JSONError) -> String {
-    guard let result = try stringIfPresent(name) else {
-      throw mismatch(.string, nil, at: .key(name))
-    }
+  /// - Parameter result: the value of a member; nil for an absent one.
+  private func required<T>(
+    _ result: T?, _ expected: JSONType, _ name: String
+  ) throws(JSONError) -> T {
+    guard let result else { throw mismatch(expected, nil, at: .key(name)) }
     return result
+  }
+
+  func string(_ name: String) throws(JSONError) -> String {
+    try required(stringIfPresent(name), .string, name)
   }
 
   func stringIfPresent(_ name: String) throws(JSONError) -> String? {
     guard let value = presentMember(name) else { return nil }
-    return try string(value, name)
-  }
-
-  /// - Parameter value: that of the member.
-  func string(_ value: JSON, _ name: String) throws(JSONError) -> String {
     guard let result = value.decodedString(session.options) else {
       throw mismatch(.string, value, at: .key(name))
     }
@@ -43,17 +43,11 @@ extension TreeDecoder {
   }
 
   func bool(_ name: String) throws(JSONError) -> Bool {
-    guard let result = try boolIfPresent(name) else { throw mismatch(.bool, nil, at: .key(name)) }
-    return result
+    try required(boolIfPresent(name), .bool, name)
   }
 
   func boolIfPresent(_ name: String) throws(JSONError) -> Bool? {
     guard let value = presentMember(name) else { return nil }
-    return try bool(value, name)
-  }
-
-  /// - Parameter value: that of the member.
-  func bool(_ value: JSON, _ name: String) throws(JSONError) -> Bool {
     guard let result = value.decodedBool(session.options) else {
       throw mismatch(.bool, value, at: .key(name))
     }
@@ -61,10 +55,7 @@ extension TreeDecoder {
   }
 
   func double(_ name: String) throws(JSONError) -> Double {
-    guard let result = try doubleIfPresent(name) else {
-      throw mismatch(.double, nil, at: .key(name))
-    }
-    return result
+    try required(doubleIfPresent(name), .double, name)
   }
 
   func doubleIfPresent(_ name: String) throws(JSONError) -> Double? {
@@ -74,19 +65,11 @@ extension TreeDecoder {
   }
 
   func integer<I: FixedWidthInteger>(_ name: String) throws(JSONError) -> I {
-    guard let result: I = try integerIfPresent(name) else {
-      throw mismatch(.integer(I.self), nil, at: .key(name))
-    }
-    return result
+    try required(integerIfPresent(name), .integer(I.self), name)
   }
 
   func integerIfPresent<I: FixedWidthInteger>(_ name: String) throws(JSONError) -> I? {
     guard let value = presentMember(name) else { return nil }
-    return try integer(value, name)
-  }
-
-  /// - Parameter value: that of the member.
-  func integer<I: FixedWidthInteger>(_ value: JSON, _ name: String) throws(JSONError) -> I {
     guard let result: I = value.decodedInteger() else {
       throw mismatch(.integer(I.self), value, at: .key(name))
     }
