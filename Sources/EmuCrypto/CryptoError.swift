@@ -9,12 +9,7 @@ package struct CryptoError: Error, Sendable {
   /// OpenSSL's complete error queue at the time of the failure, oldest first; often empty.
   package let openSSLErrors: [String]
 
-  /// Creates an error that is not OpenSSL's.
-  package init(_ code: Code, _ message: String) {
-    self.init(code, message, openSSLErrors: [])
-  }
-
-  init(_ code: Code, _ message: String, openSSLErrors: [String]) {
+  package init(_ code: Code, _ message: String, openSSLErrors: [String] = []) {
     self.code = code
     self.message = message
     self.openSSLErrors = openSSLErrors

@@ -24,19 +24,21 @@ package enum ECCurve: String, Sendable, CaseIterable {
     }
   }
 
-  /// Finds the curve of an EC key; nil for any other curve.
-  init?(of key: EVPKey) {
+  /// Finds the curve of a key.
+  ///
+  /// - Throws: `invalidKey` for any other curve or kind of key.
+  init(of key: EVPKey) throws(CryptoError) {
     var name = [CChar](repeating: 0, count: 64)
     var count = 0
-    guard key.isA("EC"),
+    if key.isA("EC") {
       EVP_PKEY_get_utf8_string_param(
-        key.pointer, OSSL_PKEY_PARAM_GROUP_NAME, &name, name.count, &count) == 1
-    else { return nil }
+        key.pointer, OSSL_PKEY_PARAM_GROUP_NAME, &name, name.count, &count)
+    }
     switch String(decoding: name.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) {
     case "prime256v1", "P-256": self = .p256
     case "secp384r1", "P-384": self = .p384
     case "secp521r1", "P-521": self = .p521
-    default: return nil
+    default: throw CryptoError(.invalidKey, "the key is on none of P-256, P-384, P-521")
     }
   }
 }

@@ -17,11 +17,8 @@ package struct ECPrivateKey: Sendable {
   }
 
   init(key: EVPKey) throws(CryptoError) {
-    guard let curve = ECCurve(of: key) else {
-      throw CryptoError(.invalidKey, "the key is on none of P-256, P-384, P-521")
-    }
+    curve = try ECCurve(of: key)
     self.key = key
-    self.curve = curve
   }
 
   /// The public half.

@@ -23,10 +23,7 @@ package struct ECPublicKey: Sendable {
   }
 
   init(key: EVPKey) throws(CryptoError) {
-    guard let curve = ECCurve(of: key) else {
-      throw CryptoError(.invalidKey, "the key is on none of P-256, P-384, P-521")
-    }
-    self.init(checked: key, curve: curve)
+    self.init(checked: key, curve: try ECCurve(of: key))
   }
 
   /// Wraps a key that is known to be on the curve; a private one remains hidden behind this type's

@@ -14,13 +14,6 @@ package struct Ed25519PublicKey: Sendable {
     key = EVPKey(takingOwnershipOf: pointer)
   }
 
-  init(key: EVPKey) throws(CryptoError) {
-    guard key.isA("ED25519") else {
-      throw CryptoError(.invalidKey, "the key is not an Ed25519 key")
-    }
-    self.init(checked: key)
-  }
-
   /// Wraps a key that is known to be Ed25519; a private one remains hidden behind this type's
   /// interface.
   init(checked key: EVPKey) {

@@ -6,7 +6,7 @@ enum PEM {
   static func encode(_ der: [UInt8], label: String) -> String {
     var text = "-----BEGIN \(label)-----\n"
     for start in stride(from: 0, to: der.count, by: 48) {
-      text += base64(Array(der[start..<min(start + 48, der.count)])) + "\n"
+      text += Base64URL.encodePadded(Array(der[start..<min(start + 48, der.count)])) + "\n"
     }
     return text + "-----END \(label)-----\n"
   }
@@ -28,14 +28,10 @@ enum PEM {
     return (block.label, block.der)
   }
 
-  private struct Block {
-    let label: String
-    let der: [UInt8]
-    let isEncrypted: Bool
-  }
-
   /// Reads from, and frees, a BIO.
-  private static func firstBlock(in bio: OpaquePointer) -> Block? {
+  private static func firstBlock(
+    in bio: OpaquePointer
+  ) -> (label: String, der: [UInt8], isEncrypted: Bool)? {
     defer { BIO_free(bio) }
     var name: UnsafeMutablePointer<CChar>?
     var header: UnsafeMutablePointer<CChar>?
@@ -49,19 +45,7 @@ enum PEM {
       CRYPTO_free(header, nil, 0)
       CRYPTO_clear_free(bytes, count, nil, 0)
     }
-    return Block(
-      label: String(cString: name),
-      der: Array(UnsafeBufferPointer(start: bytes, count: count)),
-      isEncrypted: header.pointee != 0)
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    let count = (bytes.count + 2) / 3 * 4
-    let text = [UInt8](unsafeUninitializedCapacity: count + 1) { buffer, written in
-      // The library writes a zero byte after the text.
-      EVP_EncodeBlock(buffer.baseAddress, bytes, Int32(bytes.count))
-      written = count
-    }
-    return String(decoding: text, as: UTF8.self)
+    let der = Array(UnsafeBufferPointer(start: bytes, count: count))
+    return (String(cString: name), der, header.pointee != 0)
   }
 }

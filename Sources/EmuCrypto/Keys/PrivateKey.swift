@@ -43,7 +43,9 @@ package enum PrivateKey: Sendable {
   package var derRepresentation: [UInt8] { key.pkcs8 }
 
   /// The key as an unencrypted `PRIVATE KEY` block.
-  package var pemRepresentation: String { key.privatePEM }
+  package var pemRepresentation: String {
+    PEM.encode(derRepresentation, label: "PRIVATE KEY")
+  }
 
   var key: EVPKey {
     switch self {
@@ -52,9 +54,4 @@ package enum PrivateKey: Sendable {
     case .ed25519(let key): key.key
     }
   }
-}
-
-extension EVPKey {
-  var privatePEM: String { PEM.encode(pkcs8, label: "PRIVATE KEY") }
-  var publicPEM: String { PEM.encode(subjectPublicKeyInfo, label: "PUBLIC KEY") }
 }

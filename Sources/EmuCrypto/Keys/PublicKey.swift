@@ -14,7 +14,7 @@ package enum PublicKey: Sendable {
     } else if key.isA("EC") {
       self = .ec(try ECPublicKey(key: key))
     } else if key.isA("ED25519") {
-      self = .ed25519(try Ed25519PublicKey(key: key))
+      self = .ed25519(Ed25519PublicKey(checked: key))
     } else {
       throw CryptoError(.invalidKey, "only RSA, EC and Ed25519 keys are known here")
     }
@@ -31,7 +31,9 @@ package enum PublicKey: Sendable {
   package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
 
   /// The key as a `PUBLIC KEY` block.
-  package var pemRepresentation: String { key.publicPEM }
+  package var pemRepresentation: String {
+    PEM.encode(derRepresentation, label: "PUBLIC KEY")
+  }
 
   var key: EVPKey {
     switch self {

@@ -3,16 +3,16 @@ internal import CArgon2
 /// `ARGON2`: Argon2 as RFC 9106 has it.
 package struct Argon2PasswordHash: Sendable, Hashable {
   /// The three members of the family (`hashType`).
-  package enum Variant: Sendable, Hashable {
-    case d
-    case i
-    case id
+  package enum Variant: String, Sendable, Hashable {
+    case d = "ARGON2_D"
+    case i = "ARGON2_I"
+    case id = "ARGON2_ID"
   }
 
-  /// The two published versions (`VERSION_10`, `VERSION_13`).
-  package enum Version: Sendable, Hashable {
-    case v10
-    case v13
+  /// The two published versions.
+  package enum Version: String, Sendable, Hashable {
+    case v10 = "VERSION_10"
+    case v13 = "VERSION_13"
   }
 
   /// `hashType`.

@@ -53,24 +53,15 @@ package struct BcryptPasswordHash: Sendable, Hashable {
     let text = String(decoding: hash, as: UTF8.self)
     let isPrefixed = ["$2a$", "$2b$", "$2y$"].contains { text.hasPrefix($0) }
     guard hash.count == 60, isPrefixed, hash[6] == UInt8(ascii: "$"),
-      hash[4..<6].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      hash[4..<6].allSatisfy(\.isDigit),
       let cost = Int(String(decoding: hash[4..<6], as: UTF8.self)),
-      hash[7...].allSatisfy({ isBase64($0) })
+      // bcrypt's own base64 alphabet.
+      hash[7...].allSatisfy({ $0.isLetterOrDigit || "./".utf8.contains($0) })
     else {
       throw CryptoError(.invalidPasswordHash, "a bcrypt hash has the form $2b$10$ + 53 characters")
     }
     try checkCost(cost, in: costRange, "the bcrypt cost")
     return cost
-  }
-
-  /// bcrypt's own base64 alphabet.
-  private static func isBase64(_ character: UInt8) -> Bool {
-    switch character {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "/"):
-      true
-    default: false
-    }
   }
 
   private static func crypt(_ password: [UInt8], setting: [CChar]) throws(CryptoError) -> [UInt8] {

@@ -38,15 +38,17 @@ package struct FirebaseScryptPasswordHash: Sendable, Hashable {
     let key = try Scrypt.derive(
       password: password, salt: salt + saltSeparator, n: 1 << memoryCost, r: rounds, p: 1,
       byteCount: 64)
-    let context = CipherContext()
+    guard let context = EVP_CIPHER_CTX_new() else {
+      preconditionFailure("OpenSSL has no memory for a cipher context")
+    }
+    defer { EVP_CIPHER_CTX_free(context) }
     let counter = [UInt8](repeating: 0, count: 16)
     var hash = [UInt8](repeating: 0, count: signerKey.count)
-    let isDone =
-      context.start(.aes256CTR, key: Array(key.prefix(32)), nonce: counter, encrypting: true)
-      && hash.withUnsafeMutableBufferPointer {
-        context.update(signerKey, into: $0.baseAddress)
-      }
-    guard isDone else { throw .openSSL(.libraryFailure, "AES-CTR failed") }
+    var written: Int32 = 0
+    guard
+      EVP_CipherInit_ex(context, CipherMethod.aes256CTR.pointer, nil, key, counter, 1) == 1,
+      EVP_CipherUpdate(context, &hash, &written, signerKey, Int32(signerKey.count)) == 1
+    else { throw .openSSL(.libraryFailure, "AES-CTR failed") }
     return hash
   }
 }

@@ -22,18 +22,15 @@ package struct PBKDF2PasswordHash: Sendable, Hashable {
     self.rounds = rounds
   }
 
-  func hash(password: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
-    try derive(password: password, salt: salt, byteCount: digest.byteCount)
-  }
-
-  func derive(
-    password: [UInt8], salt: [UInt8], byteCount: Int
+  /// - Parameter byteCount: nil for as many as the digest has.
+  func hash(
+    password: [UInt8], salt: [UInt8], byteCount: Int? = nil
   ) throws(CryptoError) -> [UInt8] {
-    var output = [UInt8](repeating: 0, count: byteCount)
+    var output = [UInt8](repeating: 0, count: byteCount ?? digest.byteCount)
     let status = password.withUnsafeBytes { password in
       PKCS5_PBKDF2_HMAC(
         password.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(password.count), salt,
-        Int32(salt.count), Int32(max(rounds, 1)), digest.method.pointer, Int32(byteCount),
+        Int32(salt.count), Int32(max(rounds, 1)), digest.method.pointer, Int32(output.count),
         &output)
     }
     guard status == 1 else { throw .openSSL(.libraryFailure, "PBKDF2 failed") }

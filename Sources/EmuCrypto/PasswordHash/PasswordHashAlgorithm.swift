@@ -25,21 +25,15 @@ package enum PasswordHashAlgorithm: Sendable, Hashable {
   ) throws(CryptoError) -> Bool {
     try check(salt: salt, hash: hash)
     return switch self {
-    case .hmac(let algorithm):
-      ConstantTime.areEqual(hash, algorithm.hash(password: password, salt: salt))
     case .digest(let algorithm):
       algorithm.verifies(password: password, salt: salt, hash: hash)
     case .pbkdf2(let algorithm):
       ConstantTime.areEqual(
-        hash, try algorithm.derive(password: password, salt: salt, byteCount: hash.count))
-    case .firebaseScrypt(let algorithm):
-      ConstantTime.areEqual(hash, try algorithm.hash(password: password, salt: salt))
-    case .standardScrypt(let algorithm):
-      ConstantTime.areEqual(hash, try algorithm.hash(password: password, salt: salt))
+        hash, try algorithm.hash(password: password, salt: salt, byteCount: hash.count))
     case .bcrypt(let algorithm):
       try algorithm.verifies(password: password, hash: hash)
-    case .argon2(let algorithm):
-      ConstantTime.areEqual(hash, try algorithm.hash(password: password, salt: salt))
+    case .hmac, .firebaseScrypt, .standardScrypt, .argon2:
+      ConstantTime.areEqual(hash, try self.hash(password: password, salt: salt))
     }
   }
 
@@ -109,9 +103,9 @@ func checkCost(
 }
 
 /// The order of password and salt in the hashed text (`passwordHashOrder` on the wire).
-package enum PasswordSaltOrder: Sendable, Hashable {
-  case saltThenPassword
-  case passwordThenSalt
+package enum PasswordSaltOrder: String, Sendable, Hashable {
+  case saltThenPassword = "SALT_AND_PASSWORD"
+  case passwordThenSalt = "PASSWORD_AND_SALT"
 
   func join(password: [UInt8], salt: [UInt8]) -> [UInt8] {
     switch self {

@@ -94,13 +94,7 @@ extension PasswordHashParameters {
     }
   }
 
-  private var saltOrder: PasswordSaltOrder? {
-    switch order {
-    case "SALT_AND_PASSWORD": .saltThenPassword
-    case "PASSWORD_AND_SALT": .passwordThenSalt
-    default: nil
-    }
-  }
+  private var saltOrder: PasswordSaltOrder? { order.flatMap(PasswordSaltOrder.init) }
 
   private func digest(_ name: String) throws(CryptoError) -> Digest {
     switch name {
@@ -113,14 +107,9 @@ extension PasswordHashParameters {
   }
 
   private func argon2Hash(_ associatedData: [UInt8]) throws(CryptoError) -> Argon2PasswordHash {
-    let variant: Argon2PasswordHash.Variant =
-      switch argon2?.hashType {
-      case "ARGON2_D": .d
-      case "ARGON2_I": .i
-      default: .id
-      }
-    return try Argon2PasswordHash(
-      variant: variant, version: argon2?.version == "VERSION_10" ? .v10 : .v13,
+    try Argon2PasswordHash(
+      variant: argon2?.hashType.flatMap(Argon2PasswordHash.Variant.init) ?? .id,
+      version: argon2?.version.flatMap(Argon2PasswordHash.Version.init) ?? .v13,
       iterations: argon2?.iterations ?? 3, memoryKiB: argon2?.memoryCostKib ?? 4096,
       parallelism: argon2?.parallelism ?? 1, byteCount: argon2?.hashLengthBytes ?? 32,
       associatedData: associatedData)

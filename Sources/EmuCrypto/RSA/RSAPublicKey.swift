@@ -53,11 +53,11 @@ package struct RSAPublicKey: Sendable {
 }
 
 /// The supported RSA signatures of RFC 7518 §3.3 and §3.5, by their JOSE names.
-package enum RSASignatureScheme: Sendable {
-  case rs256
-  case rs384
-  case rs512
-  case ps256
+package enum RSASignatureScheme: String, Sendable {
+  case rs256 = "RS256"
+  case rs384 = "RS384"
+  case rs512 = "RS512"
+  case ps256 = "PS256"
 
   var parameters: SignatureScheme {
     switch self {

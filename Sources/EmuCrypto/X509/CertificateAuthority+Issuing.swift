@@ -83,13 +83,13 @@ extension CertificateAuthority {
 }
 
 extension UInt8 {
-  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
   fileprivate var isHexDigit: Bool {
     isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20)
   }
 
-  fileprivate var isLetterOrDigit: Bool {
+  var isLetterOrDigit: Bool {
     isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }
 }

@@ -16,7 +16,7 @@ extension JWK {
     for (name, bytes) in numbers { add(name, Base64URL.encode(bytes)) }
     if let certificate {
       add("x5t", Base64URL.encode(certificate.sha1Thumbprint))
-      object["x5c"] = .array([.string(certificate.base64)])
+      object["x5c"] = .array([.string(Base64URL.encodePadded(certificate.derRepresentation))])
     }
     add("issuer", issuer)
     return .object(object)
@@ -53,12 +53,5 @@ extension JWK {
     case .ec(let key): [("x", key.x), ("y", key.y)]
     case .ed25519(let key): [("x", key.rawRepresentation)]
     }
-  }
-}
-
-extension X509Certificate {
-  /// The DER bytes in ordinary base64, as RFC 7517 §4.7 has them: the PEM text without its frame.
-  fileprivate var base64: String {
-    pemRepresentation.split(separator: "\n").dropFirst().dropLast().joined()
   }
 }

@@ -46,7 +46,7 @@ package struct SigningKey: Sendable {
     do throws(CryptoError) {
       switch privateKey {
       case .rsa(let key):
-        guard let scheme = RSAAlgorithms.scheme(algorithm) else { break }
+        guard let scheme = RSASignatureScheme(rawValue: algorithm.rawValue) else { break }
         return try key.sign(input, using: scheme)
       case .ec(let key): return try key.sign(input)
       case .ed25519(let key): return try key.sign(input)

@@ -15,24 +15,18 @@ package enum JWTSigner {
     claims: [UInt8], key: SigningKey, type: String? = "JWT", headers: JSONObject = [:],
     namesKey: Bool = true
   ) throws(JOSEError) -> String {
-    var text = start(
+    try signed(
       key.algorithm, kid: namesKey ? key.kid : nil, type: type, headers: headers,
-      claims: claims)
-    let signature = try key.sign(text)
-    text.append(UInt8(ascii: "."))
-    Base64URL.append(signature, to: &text)
-    return String(decoding: text, as: UTF8.self)
+      claims: claims, by: key.sign)
   }
 
   /// Signs claims with a shared secret (HS256).
   package static func sign(
     claims: [UInt8], secret: [UInt8], kid: String? = nil, headers: JSONObject = [:]
   ) -> String {
-    var text = start(.hs256, kid: kid, type: "JWT", headers: headers, claims: claims)
-    let signature = HMACAlgorithms.sign(text, secret: secret)
-    text.append(UInt8(ascii: "."))
-    Base64URL.append(signature, to: &text)
-    return String(decoding: text, as: UTF8.self)
+    signed(.hs256, kid: kid, type: "JWT", headers: headers, claims: claims) {
+      HMAC.code(for: $0, key: secret, using: .sha256)
+    }
   }
 
   /// Writes claims without a signature: header `{"alg":"none","typ":"JWT"}`, nothing after the dot.
@@ -45,11 +39,11 @@ package enum JWTSigner {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Both segments and the dot between them.
-  private static func start(
+  /// - Parameter sign: receives the first two segments with the dot between them.
+  private static func signed<Failure>(
     _ algorithm: JWSAlgorithm, kid: String?, type: String?, headers: JSONObject,
-    claims: [UInt8]
-  ) -> [UInt8] {
+    claims: [UInt8], by sign: ([UInt8]) throws(Failure) -> [UInt8]
+  ) throws(Failure) -> String {
     var header = JSONObject()
     header["alg"] = .string(algorithm.rawValue)
     if let kid { header["kid"] = .string(kid) }
@@ -62,6 +56,9 @@ package enum JWTSigner {
     Base64URL.append(JSON.object(header).serializedBytes(), to: &text)
     text.append(UInt8(ascii: "."))
     Base64URL.append(claims, to: &text)
-    return text
+    let signature = try sign(text)
+    text.append(UInt8(ascii: "."))
+    Base64URL.append(signature, to: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 }

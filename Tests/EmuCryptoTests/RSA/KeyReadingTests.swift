@@ -6,7 +6,7 @@ import Testing
   @Test func `reading keys distinguishes their kinds`() throws {
     let rsa = try PrivateKey(pem: vector("rfc7515-a2-private-key.pem"))
     let ec = try PrivateKey(pem: vector("rfc7515-a3-private-key.pem"))
-    let ed = try PrivateKey(pem: Ed25519PrivateKey.generate().key.privatePEM)
+    let ed = try PrivateKey(pem: PrivateKey.ed25519(.generate()).pemRepresentation)
     guard case .rsa = rsa, case .ec = ec, case .ed25519 = ed else {
       Issue.record("a key came out as another kind")
       return
