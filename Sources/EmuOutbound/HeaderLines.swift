@@ -6,12 +6,12 @@ enum HeaderLines {
   ///
   /// - Throws: `invalidRequest` for a method or field that would break the message.
   static func lines(of request: OutboundRequest, host: String) throws(OutboundError) -> [String] {
-    guard isToken(request.method.rawValue) else {
+    guard Headers.isToken(request.method.rawValue) else {
       throw OutboundError(.invalidRequest, "The method to call \(host) with is not one.")
     }
     var lines: [String] = []
     for (name, value) in request.headers {
-      guard isToken(name), !framing.contains(name.lowercased()),
+      guard Headers.isToken(name), !framing.contains(name.lowercased()),
         value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 })
       else {
         throw OutboundError(
@@ -27,17 +27,4 @@ enum HeaderLines {
   }
 
   private static let framing: Set<String> = ["content-length", "transfer-encoding", "expect"]
-
-  /// RFC 9110 §5.6.2.
-  private static func isToken(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-          UInt8(ascii: "A")...UInt8(ascii: "Z"):
-          true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
-  }
 }

@@ -40,6 +40,16 @@ package struct Headers: Sendable {
     self["Vary"] = current + ", " + token
   }
 
+  /// Returns true for a name of a header or of a method (RFC 9110 §5.6.2).
+  package static func isToken(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        byte > 32 && byte < 127 && !separators.contains(byte)
+      }
+  }
+
+  private static let separators = Array("\"(),/:;<=>?@[\\]{}".utf8)
+
   /// Returns true for equal names. They are ASCII, so folding the bytes is all the case folding
   /// there is.
   package static func equal(_ left: String, _ right: String) -> Bool {

@@ -17,21 +17,18 @@ package struct ResponseStream: Sendable {
   }
 
   package struct Source: Sendable {
-    let pull: @Sendable () -> Chunk
-    let onClose: @Sendable () -> Void
+    /// Returns the next piece; called by one thread at a time.
+    package let next: @Sendable () -> Chunk
+    /// Ends the stream; called once, after the last `next`.
+    package let close: @Sendable () -> Void
 
     /// Creates a source from a closure that returns the next piece and one that cleans up.
     package init(
       next: @escaping @Sendable () -> Chunk, close: @escaping @Sendable () -> Void = {}
     ) {
-      pull = next
-      onClose = close
+      self.next = next
+      self.close = close
     }
-
-    /// Returns the next piece; called by one thread at a time.
-    package func next() -> Chunk { pull() }
-    /// Ends the stream; called once, after the last `next`.
-    package func close() { onClose() }
   }
 
   private let opening: @Sendable (_ wake: @escaping @Sendable () -> Void) -> Source

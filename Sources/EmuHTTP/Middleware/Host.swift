@@ -27,7 +27,7 @@ package struct Host {
       guard !host.isEmpty, host.allSatisfy(Self.isNameByte) else { return nil }
     }
     name = String(decoding: host, as: UTF8.self)
-    isAddress = isBracketed || Self.isIPv4(host)
+    isAddress = isBracketed || IPAddress.ipv4(host) != nil
   }
 
   private static let opening = UInt8(ascii: "[")
@@ -49,25 +49,5 @@ package struct Host {
   private static func isIPv6(_ text: ArraySlice<UInt8>) -> Bool {
     text.contains(colon)
       && text.allSatisfy { ASCII.hexValue($0) != nil || $0 == colon || $0 == dot }
-  }
-
-  private static func isIPv4(_ text: ArraySlice<UInt8>) -> Bool {
-    var parts = 1
-    var digits = 0
-    var value = 0
-    for byte in text {
-      if byte == dot, digits > 0 {
-        parts += 1
-        digits = 0
-        value = 0
-      } else if ASCII.isDigit(byte), digits < 3 {
-        digits += 1
-        value = value * 10 + Int(byte - UInt8(ascii: "0"))
-      } else {
-        return false
-      }
-      if value > 255 { return false }
-    }
-    return parts == 4 && digits > 0
   }
 }

@@ -11,7 +11,7 @@ struct IPAddress {
       let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10..<12] == [255, 255]
       self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes
     } else {
-      guard let bytes = Self.ipv4(text[...]) else { return nil }
+      guard let bytes = Self.ipv4(text.utf8) else { return nil }
       self.bytes = bytes
     }
   }
@@ -31,11 +31,13 @@ struct IPAddress {
     return bytes[0] & 0xFE == 0xFC || (bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80)
   }
 
-  private static func ipv4(_ text: Substring) -> [UInt8]? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+  /// The bytes of dotted decimals; nil for any other text.
+  static func ipv4(_ text: some Collection<UInt8>) -> [UInt8]? {
+    let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }
     let bytes = parts.compactMap { part in
-      part.utf8.allSatisfy(ASCII.isDigit) && part.utf8.count <= 3 ? UInt8(part) : nil
+      part.allSatisfy(ASCII.isDigit) && part.count <= 3
+        ? UInt8(String(decoding: part, as: UTF8.self)) : nil
     }
     return bytes.count == 4 ? bytes : nil
   }
@@ -56,7 +58,7 @@ struct IPAddress {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     var bytes: [UInt8] = []
     for (index, part) in parts.enumerated() {
-      if index == parts.count - 1, let address = ipv4(part) {
+      if index == parts.count - 1, let address = ipv4(part.utf8) {
         bytes += address
       } else {
         guard (1...4).contains(part.utf8.count), part.utf8.first != UInt8(ascii: "+"),

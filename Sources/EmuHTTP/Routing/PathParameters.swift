@@ -3,12 +3,8 @@ package struct PathParameters: Sendable {
   private let names: [String]
   private let values: [String]
 
-  /// Creates the parameters of a literal path: none.
-  package init() {
-    self.init(names: [], values: [])
-  }
-
-  init(names: [String], values: [String]) {
+  /// Creates the parameters of a path; a literal one has none.
+  package init(names: [String] = [], values: [String] = []) {
     self.names = names
     self.values = values
   }

@@ -60,16 +60,7 @@ private struct Round: Sendable {
   let patience: ConnectionTimeouts
   let onNotice: @Sendable (String) -> Void
   /// The highest number of connections since memory was returned.
-  private var highest = 0
-
-  init(
-    connections: ConnectionTable, patience: ConnectionTimeouts,
-    onNotice: @escaping @Sendable (String) -> Void
-  ) {
-    self.connections = connections
-    self.patience = patience
-    self.onNotice = onNotice
-  }
+  var highest = 0
 
   /// Acts on the state of the connections.
   ///

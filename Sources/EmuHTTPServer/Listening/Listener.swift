@@ -31,7 +31,8 @@ struct Listener: Sendable {
     }
     self.descriptor = descriptor
     bound = BoundAddress(
-      host: address.host, port: Self.port(of: descriptor) ?? address.port, isSecure: isSecure)
+      host: address.host, port: SocketAddress(of: descriptor)?.port ?? address.port,
+      isSecure: isSecure)
   }
 
   func close() {
@@ -41,17 +42,6 @@ struct Listener: Sendable {
   static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
     var value = value
     _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
-  }
-
-  private static func port(of descriptor: Int32) -> UInt16? {
-    var storage = sockaddr_storage()
-    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    return withUnsafeMutablePointer(to: &storage) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        guard getsockname(descriptor, address, &length) == 0 else { return nil }
-        return SocketAddress(copying: address, length: length).port
-      }
-    }
   }
 }
 

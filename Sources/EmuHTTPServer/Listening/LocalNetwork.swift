@@ -26,14 +26,7 @@ package enum LocalNetwork {
     guard var somewhere = try? SocketAddress.resolve("192.0.2.1").first else { return nil }
     somewhere.port = 9
     guard somewhere.withPointer({ connect(descriptor, $0, $1) }) == 0 else { return nil }
-    var storage = sockaddr_storage()
-    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    let own = withUnsafeMutablePointer(to: &storage) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        getsockname(descriptor, address, &length) == 0
-          ? SocketAddress(copying: address, length: length).host : nil
-      }
-    }
+    let own = SocketAddress(of: descriptor)?.host
     return own == "127.0.0.1" || own == "0.0.0.0" ? nil : own
   }
 }

@@ -14,6 +14,20 @@ struct SocketAddress {
     }
   }
 
+  /// The own address of a socket; nil when it has none.
+  init?(of descriptor: Int32) {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let status = withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor, $0, &length)
+      }
+    }
+    guard status == 0 else { return nil }
+    self.storage = storage
+    self.length = length
+  }
+
   var isIPv6: Bool { Int32(storage.ss_family) == AF_INET6 }
 
   /// True for `::`, every address of both families.

@@ -19,7 +19,7 @@ enum RequestFraming {
     var encodings: [String] = []
     // One pass, since this runs for every request.
     for (name, value) in headers {
-      guard isToken(name) else {
+      guard Headers.isToken(name) else {
         return "A header of this request has no name, or a space or another separator in it. Write "
           + "the colon directly after the name."
       }
@@ -33,16 +33,6 @@ enum RequestFraming {
     return hostProblem(hosts, version) ?? lengthProblem(lengths)
       ?? encodingProblem(encodings, version, hasLength: !lengths.isEmpty)
   }
-
-  /// Returns true for a name of a header (RFC 9110 §5.6.2).
-  private static func isToken(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        byte > 32 && byte < 127 && !separators.contains(byte)
-      }
-  }
-
-  private static let separators = Array("\"(),/:;<=>?@[\\]{}".utf8)
 
   private static func hostProblem(_ hosts: Int, _ version: String) -> String? {
     if hosts == 0, version != "HTTP/1.0" {

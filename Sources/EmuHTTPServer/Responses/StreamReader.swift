@@ -49,12 +49,7 @@ final class StreamReader: @unchecked Sendable {
       case .end: return emu_mhd_end_of_stream
       case .abort: return emu_mhd_end_with_error
       case .wait:
-        switch state.suspendUnlessWoken() {
-        case .pull: continue
-        case .suspended: return 0
-        case .end: return emu_mhd_end_of_stream
-        case .abort: return emu_mhd_end_with_error
-        }
+        if let result = state.suspendUnlessWoken() { return result }
       }
     }
     let piece = rest.prefix(buffer.count)
@@ -83,14 +78,6 @@ final class StreamReader: @unchecked Sendable {
 }
 
 extension StreamReader {
-  /// The action of a stream that has nothing to send.
-  private enum Wait {
-    case pull
-    case suspended
-    case end
-    case abort
-  }
-
   /// The state shared with other threads; separate, so that a wake-up does not keep the stream
   /// alive.
   // Safety: the connection is used under the lock only, to suspend it on its own worker and to
@@ -116,14 +103,15 @@ extension StreamReader {
       state.withLock { $0.isWoken = false }
     }
 
-    func suspendUnlessWoken() -> Wait {
+    /// Returns the result of a read that has nothing to send; nil to pull again.
+    func suspendUnlessWoken() -> Int? {
       state.withLock { state in
-        if state.isAborted { return .abort }
-        if state.isWoken { return .pull }
-        if state.isDraining { return .end }
+        if state.isAborted { return emu_mhd_end_with_error }
+        if state.isWoken { return nil }
+        if state.isDraining { return emu_mhd_end_of_stream }
         MHD_suspend_connection(connection)
         state.isSuspended = true
-        return .suspended
+        return 0
       }
     }
   }
