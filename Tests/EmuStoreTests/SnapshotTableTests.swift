@@ -33,8 +33,8 @@ import Testing
     } _: { store, before in
       var after = try AllTables.rows(store)
       // A project that was created later still exists, and is empty.
-      #expect(after["projects"]?.last?["name"] == "p2")
-      #expect(after["projects"]?.last?["settings"] == "{}")
+      #expect(after["projects"]?.last?["name"] == .text("p2"))
+      #expect(after["projects"]?.last?["settings"] == .text("{}"))
       after["projects"]?.removeLast()
       #expect(after == before)
     }
@@ -71,8 +71,8 @@ import Testing
         }
         let expected = try #require(before[table]?.first).map { column, value in
           // By name alone, so that a new column of that kind must be renumbered as well.
-          let isNumber = column == "id" || column.hasSuffix("_id") && value == 1
-          return (column, isNumber && column != "project_id" ? 2 : value)
+          let isNumber = column == "id" || column.hasSuffix("_id") && value == .integer(1)
+          return (column, isNumber && column != "project_id" ? .integer(2) : value)
         }
         let other = try #require(others[table]?.first)
         #expect(rows.contains(other), "\(table)")
@@ -81,7 +81,7 @@ import Testing
       }
       #expect(
         try AllTables.rows(store)["projects"]?.map { $0["settings"] } == [
-          #"{"a":"on"}"#, #"{"b":"on"}"#,
+          .text(#"{"a":"on"}"#), .text(#"{"b":"on"}"#),
         ])
       let violations = try store.read { reader in
         try reader.connection.all("PRAGMA foreign_key_check") { $0.text(0) }
