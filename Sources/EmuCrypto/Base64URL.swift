@@ -12,7 +12,6 @@ package enum Base64URL {
     return plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
   }
 
-  /// Appends bytes as ASCII characters.
   package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
     let start = text.count
     let whole = bytes.count / 3

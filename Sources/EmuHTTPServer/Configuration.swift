@@ -18,7 +18,6 @@ extension HTTPServer {
       /// The private key of the leaf, as PEM, without a password.
       package var keyPEM: String
 
-      /// Creates a listener from its parts.
       package init(port: UInt16, certificatePEM: String, keyPEM: String) {
         self.port = port
         self.certificatePEM = certificatePEM
@@ -30,7 +29,6 @@ extension HTTPServer {
     package var address: Address = .loopback
     /// 0 picks a port that is free in both families.
     package var port: UInt16 = 0
-    /// The TLS listener, if any.
     package var tls: TLS?
     /// The number of threads that run responders.
     package var workers = 2

@@ -1,6 +1,5 @@
 internal import EmuSystem
 
-/// The failure to start a server.
 package struct ServerError: Error, Sendable {
   package enum Code: Sendable {
     /// Another program listens on the address.

@@ -17,7 +17,6 @@ package struct JOSEError: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// The message with that of the crypto layer.
   package var reason: String { underlying.map { "\(message) (\($0.message))" } ?? message }
 
   package enum Code: Sendable {

@@ -2,7 +2,6 @@ package import EmuCrypto
 internal import EmuJSON
 
 extension PasswordHashParameters {
-  /// Decodes stored parameters.
   package init(stored text: String) throws {
     self = try JSONDecoding.decode(PasswordHashParameters.self, from: Array(text.utf8))
   }
@@ -12,7 +11,6 @@ extension PasswordHashParameters {
     String(decoding: (try? JSONEncoding.encode(self)) ?? [], as: UTF8.self)
   }
 
-  /// The algorithm with its parameters.
   package var algorithm: PasswordHashAlgorithm {
     get throws(CryptoError) { try algorithm { Base64URL.decode($0, lenient: true) } }
   }

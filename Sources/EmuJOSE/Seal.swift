@@ -21,7 +21,6 @@ package struct Seal: Sendable {
     key = Self.keys.withLock { $0.key(of: Origin(project: project, purpose: purpose)) }
   }
 
-  /// The text with its code.
   package func seal(_ text: String) -> String { "\(text).\(Base64URL.encode(code(of: text)))" }
 
   /// - Returns: the text without its code; nil for a text that was not sealed here or for another

@@ -34,9 +34,7 @@ extension JSONError {
   package enum Code: Sendable {
     /// The text does not follow the grammar.
     case syntax
-    /// The text ends too early.
     case unexpectedEnd
-    /// Something follows the value.
     case trailingContent
     /// The bytes are not UTF-8, or an escape is half of a surrogate pair.
     case invalidUnicode
@@ -44,7 +42,6 @@ extension JSONError {
     case tooDeep
     /// A number is beyond the range of a double.
     case outOfRange
-    /// An element is larger than the reader accepts.
     case tooLarge
     /// A value has another type than the field, or does not fit it.
     case typeMismatch

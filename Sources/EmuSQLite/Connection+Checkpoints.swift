@@ -62,7 +62,6 @@ extension Connection {
 }
 
 extension Connection {
-  /// The size of the connection's page cache in bytes.
   var cachedBytes: Int {
     var current: Int32 = 0
     var highest: Int32 = 0

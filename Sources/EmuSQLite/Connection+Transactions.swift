@@ -85,7 +85,6 @@ extension Connection {
     }
   }
 
-  /// Ends the transaction of a read connection, if there is one.
   func endReadTransaction() {
     guard readTransaction != nil else { return }
     readTransaction = nil

@@ -1,5 +1,4 @@
 extension Database {
-  /// The location and durability of a database.
   package struct Configuration: Sendable {
     package var location: Location
     package var synchronous: Synchronous

@@ -53,6 +53,5 @@ extension Database {
       ?? { preconditionFailure("a write ended without an outcome") }()
   }
 
-  /// True when writes wait while one runs.
   package var hasWaitingWrites: Bool { writer.hasWaitingJobs }
 }

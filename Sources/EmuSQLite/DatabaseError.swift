@@ -26,10 +26,8 @@ package struct DatabaseError: Error, Sendable {
     self.sql = sql
   }
 
-  /// The error of every use of a closed database.
   static let closed = DatabaseError(.closed, "the database has been closed")
 
-  /// Returns the error of unreadable stored data.
   package static func corrupt(_ message: String) -> DatabaseError {
     DatabaseError(.corrupt, message)
   }
@@ -47,7 +45,6 @@ package struct DatabaseError: Error, Sendable {
 extension DatabaseError {
   /// The kinds of failure that a caller may distinguish.
   package enum Code: Sendable {
-    /// The file is not a SQLite database.
     case notADatabase
     /// The file is a SQLite database, but not one of ours.
     case foreignFile

@@ -1,6 +1,5 @@
 /// Brings a database to the newest schema, one transaction for each migration.
 struct Migrator {
-  /// The table of applied migrations.
   static let table = "migration"
 
   let migrations: [Migration]

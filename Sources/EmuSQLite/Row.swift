@@ -72,12 +72,10 @@ package struct Row: ~Copyable {
 // MARK: - Columns that may be NULL
 
 extension Row {
-  /// The column's 64-bit integer, or nil for NULL.
   package func optionalInteger(_ column: Int) -> Int64? {
     isNull(column) ? nil : integer(column)
   }
 
-  /// The column's text, or nil for NULL.
   package func optionalText(_ column: Int) -> String? {
     isNull(column) ? nil : text(column)
   }

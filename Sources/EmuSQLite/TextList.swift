@@ -36,7 +36,6 @@ package enum TextList {
     return list
   }
 
-  /// Reads a length and its colon.
   private static func length(
     in text: UnsafeBufferPointer<UInt8>, _ place: inout Int
   ) -> Int? {

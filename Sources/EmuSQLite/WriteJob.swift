@@ -1,6 +1,5 @@
 /// The transaction in which a body runs.
 package enum WriteKind: Sendable {
-  /// In a transaction shared with other jobs.
   case shared
   /// In its own transaction, after the earlier writes are committed: a part of a long change. It ends
   /// early while ``Database/hasWaitingWrites``, and queues the remainder as the next part.
@@ -43,7 +42,6 @@ final class WriteJob: @unchecked Sendable {
     outcome = .success(try body(connection))
   }
 
-  /// Replaces the result by a failure.
   func fail(_ error: any Error) {
     outcome = .failure(error)
   }
@@ -53,7 +51,6 @@ final class WriteJob: @unchecked Sendable {
     if case .success = outcome { true } else { false }
   }
 
-  /// Passes the result to the caller.
   func complete() {
     switch outcome {
     case .success(let afterCommit): afterCommit()

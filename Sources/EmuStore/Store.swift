@@ -3,7 +3,6 @@ internal import EmuSQLite
 
 /// The store: one SQLite file, read by many threads and written by one.
 package final class Store: Sendable {
-  /// The location and durability of the data.
   package struct Configuration: Sendable {
     package enum Location: Sendable, Hashable {
       case file(String)

@@ -2,7 +2,6 @@ internal import EmuSQLite
 
 package struct StoreError: Error, Sendable {
   package enum Code: Sendable {
-    /// The file is not one of ours.
     case foreignFile
     case damaged
     case inUse
@@ -39,7 +38,6 @@ package struct StoreError: Error, Sendable {
 }
 
 extension StoreError {
-  /// Creates the error of a file that cannot be opened.
   init(opening error: DatabaseError) {
     self.init(code: Code(error.code), message: error.description)
   }

@@ -26,7 +26,6 @@ struct FairQueue<Element: Sendable>: Sendable {
     return element
   }
 
-  /// Removes every element that passes a test.
   mutating func removeAll(where isRemoved: (Element) -> Bool) -> [Element] {
     let removed = turns.flatMap { lines[$0, default: []].filter(isRemoved) }
     guard !removed.isEmpty else { return [] }

@@ -1,6 +1,5 @@
 internal import CMalloc
 
-/// Controls the return of freed memory to the system.
 package enum SystemMemory {
   /// Returns large blocks as soon as they are freed, for the entire process; called before the
   /// first thread starts.

@@ -31,7 +31,6 @@ package struct SystemThread: @unchecked Sendable {
     handle = created
   }
 
-  /// True when the caller runs on this thread.
   package var isCurrent: Bool { pthread_equal(pthread_self(), handle) != 0 }
 
   /// Waits until the closure has returned; called by the thread itself, it only detaches.
@@ -51,7 +50,6 @@ package struct SystemThread: @unchecked Sendable {
     #endif
   }
 
-  /// Lets the thread end by itself.
   package func detach() { pthread_detach(handle) }
 
   private final class Body {

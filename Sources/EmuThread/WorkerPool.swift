@@ -4,7 +4,6 @@
 /// turns, and each one's jobs start in the order in which they were submitted. A job whose sender
 /// has disconnected is not run.
 package final class WorkerPool: Sendable {
-  /// The reason that a job is not run.
   package enum Refusal: Error, Sendable, Hashable {
     /// As many jobs wait as may wait.
     case full

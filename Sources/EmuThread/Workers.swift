@@ -6,7 +6,6 @@
 package struct Workers: Sendable {
   /// Checks of passwords whose hash is slow to compute.
   package let hashes: WorkerPool
-  /// Generates signing keys.
   package let keys: WorkerPool
   /// Parses long bodies.
   package let imports: WorkerPool

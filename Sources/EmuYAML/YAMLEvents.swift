@@ -7,7 +7,6 @@ final class YAMLEvents {
     enum Kind: Hashable {
       case scalar(String, isPlain: Bool)
       case list, map
-      /// The end of a list or a map.
       case close
       case end
     }
@@ -43,7 +42,6 @@ final class YAMLEvents {
     text.deallocate()
   }
 
-  /// Returns the next event that is a value or ends one.
   func next() throws(YAMLError) -> Event {
     while true {
       var event = yaml_event_t()

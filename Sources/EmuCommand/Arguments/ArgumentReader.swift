@@ -1,7 +1,6 @@
 internal import EmuJSON
 
 struct ArgumentReader<Options> {
-  /// The command, for messages.
   let command: String
   let flags: [Flag<Options>]
   /// The command that shows the help of these flags.

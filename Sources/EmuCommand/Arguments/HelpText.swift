@@ -28,7 +28,6 @@ enum HelpText {
     return lines
   }
 
-  /// The rows of a table of flags, and `--help`.
   static func table<Options>(_ flags: [Flag<Options>], withHelp: Bool = true) -> TerminalText {
     table(flags.map { ($0.usage, $0.meaning) } + (withHelp ? [("--help", "shows this")] : []))
   }

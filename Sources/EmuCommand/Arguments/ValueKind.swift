@@ -95,7 +95,6 @@ extension ValueKind where Value == UInt16 {
 }
 
 extension ValueKind where Value: RawRepresentable<String> & CaseIterable & Sendable {
-  /// One of the names of an enumeration.
   static func choice(of cases: [Value]) -> ValueKind {
     let names = cases.map(\.rawValue)
     return ValueKind(

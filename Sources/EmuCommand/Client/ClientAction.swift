@@ -45,7 +45,6 @@ struct ClientAction: Sendable {
   /// `advance TIME`
   var usage: String { ([name] + words).filter { !$0.isEmpty }.joined(separator: " ") }
 
-  /// The accepted numbers of words.
   var wordCount: ClosedRange<Int> {
     let least = words.count { !$0.hasPrefix("[") }
     return least...(words.last?.hasSuffix("…]") == true ? .max : words.count)

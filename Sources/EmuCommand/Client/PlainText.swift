@@ -6,7 +6,6 @@ extension JSON {
   var plainText: String { string ?? serialized() }
 }
 
-/// Returns rows of text with aligned columns.
 enum TextTable {
   /// - Parameters:
   ///   - empty: the sentence for an empty table.

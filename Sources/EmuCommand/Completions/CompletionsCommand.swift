@@ -189,6 +189,5 @@ enum Shell: String, CaseIterable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The command that lists the values of `--project`.
   private static let projects = "auth-emulator completions values projects 2>/dev/null"
 }

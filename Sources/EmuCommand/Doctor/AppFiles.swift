@@ -127,7 +127,6 @@ struct AppFiles {
     return String(text.filter { !$0.isWhitespace }).replacing("'", with: "\"")
   }
 
-  /// Returns the value of an attribute; nil where the text does not have it.
   private static func value(of attribute: String, in text: String) -> String? {
     text.split(separator: attribute + "=\"", omittingEmptySubsequences: false).dropFirst().first
       .map { String($0.prefix { $0 != "\"" }) }

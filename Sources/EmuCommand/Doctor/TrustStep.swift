@@ -6,7 +6,6 @@ struct TrustStep: Sendable, Hashable {
   /// A command or an instruction.
   var step: String
 
-  /// Every platform, for the certificate of one CA.
   static func all(caFile: String) -> [TrustStep] {
     // In single quotes, a shell reads everything but a single quote literally.
     let file = ShellWord.quoted(caFile)

@@ -23,7 +23,6 @@ package struct StartOptions: Sendable {
   package var printsJSON = false
   /// The file of standard error once the emulator is ready; nil for none.
   var logFile: String?
-  /// True to run the emulator as a detached process.
   var isDetached = false
   /// The users to import before the first request: a file or an export folder.
   var importPath: String?

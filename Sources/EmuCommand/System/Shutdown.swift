@@ -6,7 +6,6 @@ import EmuThread
 /// A thread waits for signals from before the start on, so that nothing else in the process, such
 /// as a blocked writer, can delay the end. Unfinished work is named on standard error.
 final class Shutdown: Sendable {
-  /// The events that the main thread waits for.
   enum Event: Sendable, Hashable {
     case signal(StopSignals.Signal)
     case childEnded(ChildProcess.End)

@@ -24,7 +24,6 @@ package struct TerminalText: Sendable, Hashable, ExpressibleByStringInterpolatio
   /// Creates JSON text, in which a program reads the values unchanged.
   package init(json: String) { description = VisibleText.escaped(json, .json) }
 
-  /// Returns a document as a line.
   static func json(_ tree: JSON) -> TerminalText {
     TerminalText(json: tree.serialized() + "\n")
   }

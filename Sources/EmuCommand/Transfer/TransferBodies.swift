@@ -24,7 +24,6 @@ struct JoinedBody: StoredBody {
   }
 }
 
-/// A body without its beginning.
 struct BodySuffix: StoredBody {
   private let body: any StoredBody
   private let start: Int

@@ -20,7 +20,6 @@ extension EVPKey {
     return derBytes { i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
   }
 
-  /// The public half as SubjectPublicKeyInfo.
   var subjectPublicKeyInfo: [UInt8] {
     derBytes { i2d_PUBKEY(pointer, $0) }
   }

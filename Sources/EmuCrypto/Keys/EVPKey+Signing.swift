@@ -46,7 +46,6 @@ extension EVPKey {
 
 // MARK: - The context
 
-/// One signing or verifying operation.
 private struct MessageContext: ~Copyable {
   let pointer: OpaquePointer
 

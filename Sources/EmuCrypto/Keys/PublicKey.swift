@@ -27,10 +27,8 @@ package enum PublicKey: Sendable {
     try self.init(der: PEM.decode(pem).der)
   }
 
-  /// The key as DER SubjectPublicKeyInfo.
   package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
 
-  /// The key as a `PUBLIC KEY` block.
   package var pemRepresentation: String {
     PEM.encode(derRepresentation, label: "PUBLIC KEY")
   }

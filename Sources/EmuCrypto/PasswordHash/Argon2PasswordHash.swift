@@ -20,7 +20,6 @@ package struct Argon2PasswordHash: Sendable, Hashable {
   package let version: Version
   /// Passes over the memory.
   package let iterations: Int
-  /// Memory in KiB.
   package let memoryKiB: Int
   /// Lanes; they change the result, not the number of threads, which is one.
   package let parallelism: Int

@@ -1,8 +1,6 @@
 /// `HMAC_SHA512`, `HMAC_SHA256`, `HMAC_SHA1`, `HMAC_MD5`: one HMAC over password and salt.
 package struct HMACPasswordHash: Sendable, Hashable {
-  /// The hash under the HMAC.
   package let digest: Digest
-  /// The request's `signerKey`.
   package let signerKey: [UInt8]
   package let order: PasswordSaltOrder
 

@@ -44,7 +44,6 @@ package struct RSAPublicKey: Sendable {
   /// The public exponent, big-endian without leading zeros; `[1, 0, 1]` for 65537.
   package var exponent: [UInt8] { key.number(OSSL_PKEY_PARAM_RSA_E) }
 
-  /// Returns true for this key's signature over the message.
   package func isValidSignature(
     _ signature: [UInt8], for message: [UInt8], using scheme: RSASignatureScheme
   ) -> Bool {

@@ -40,7 +40,6 @@ extension CertificateAuthority {
     return ServerCertificate(certificate: try builder.sign(with: self.key), key: key)
   }
 
-  /// Returns true for a host that a certificate can name.
   package static func canCertify(host: String) -> Bool {
     (try? alternativeName(host)) != nil
   }

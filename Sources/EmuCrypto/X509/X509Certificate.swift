@@ -51,7 +51,6 @@ package struct X509Certificate: Sendable, Hashable {
     }
   }
 
-  /// Returns true when the given key signed the certificate.
   package func isSigned(by key: PublicKey) -> Bool {
     guard let handle = try? X509Handle(der: derRepresentation) else { return false }
     defer { ERR_clear_error() }

@@ -19,7 +19,6 @@ enum ASCII {
     return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
   }
 
-  /// The value of a hexadecimal digit, or nil.
   static func hexValue(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -62,7 +62,6 @@ package struct FormFields: Sendable {
     }
   }
 
-  /// The first value of a field, or nil when the form does not have it.
   package func first(_ name: String) -> String? {
     for pair in pairs where pair.name == name { return pair.value }
     return nil
@@ -105,7 +104,6 @@ package struct FormFields: Sendable {
 
 extension FormFields: RandomAccessCollection {
   package var startIndex: Int { pairs.startIndex }
-  /// The position after the last field.
   package var endIndex: Int { pairs.endIndex }
 
   package subscript(position: Int) -> (name: String, value: String) { pairs[position] }

@@ -2,7 +2,6 @@
 package struct Headers: Sendable {
   private var fields: [(name: String, value: String)] = []
 
-  /// Creates an empty list.
   package init() {}
 
   /// Creates an empty list with room for a number of fields.
@@ -70,7 +69,6 @@ package struct Headers: Sendable {
 
 extension Headers: RandomAccessCollection {
   package var startIndex: Int { fields.startIndex }
-  /// The position after the last field.
   package var endIndex: Int { fields.endIndex }
 
   package subscript(position: Int) -> (name: String, value: String) { fields[position] }

@@ -1,6 +1,5 @@
 /// A response; its length and date are added by the server that sends it.
 package struct Response: Sendable {
-  /// The content after the headers.
   package enum Body: Sendable {
     case bytes([UInt8])
     case stream(ResponseStream)
@@ -11,7 +10,6 @@ package struct Response: Sendable {
   package var status: Status
   /// The header fields, without those that frame the message.
   package var headers: Headers
-  /// The body, as bytes or as a stream.
   package var body: Body
   /// For the request log; never sent.
   package var annotations: Annotations?
@@ -44,17 +42,14 @@ extension Response {
     .bytes(bytes, type: "application/json; charset=utf-8", status: status)
   }
 
-  /// Plain text in UTF-8.
   package static func text(_ text: String, status: Status = .ok) -> Response {
     .bytes(Array(text.utf8), type: "text/plain; charset=utf-8", status: status)
   }
 
-  /// An HTML page in UTF-8.
   package static func html(_ text: String, status: Status = .ok) -> Response {
     .bytes(Array(text.utf8), type: "text/html; charset=utf-8", status: status)
   }
 
-  /// A response without a body.
   package static func empty(_ status: Status = .noContent) -> Response {
     Response(status: status)
   }

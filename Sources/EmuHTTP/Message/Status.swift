@@ -2,7 +2,6 @@ package struct Status: RawRepresentable, Hashable, Sendable {
   /// The three digits.
   package let rawValue: Int
 
-  /// Creates a status of any code.
   package init(rawValue: Int) {
     self.rawValue = rawValue
   }

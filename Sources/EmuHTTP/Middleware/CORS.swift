@@ -54,7 +54,6 @@ package struct CORS: Middleware {
 }
 
 extension Response {
-  /// True when a browser shows the response as a page.
   fileprivate var isPage: Bool {
     headers["Content-Type"]?.prefix(9).lowercased() == "text/html"
   }

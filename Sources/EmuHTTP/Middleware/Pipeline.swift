@@ -14,7 +14,6 @@ package struct Pipeline: Responder {
     self.entry = entry
   }
 
-  /// Sends the request through the middleware to the responder.
   package func respond(to request: Request) -> Answer {
     entry(request)
   }

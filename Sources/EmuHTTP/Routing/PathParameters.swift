@@ -9,7 +9,6 @@ package struct PathParameters: Sendable {
     self.values = values
   }
 
-  /// The value of a parameter, or nil when the pattern does not have it.
   package subscript(name: String) -> String? {
     names.firstIndex(of: name).map { values[$0] }
   }

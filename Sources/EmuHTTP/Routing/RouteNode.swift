@@ -52,7 +52,6 @@ struct RouteWalk {
     isEscaped = bytes.contains(ASCII.percent)
   }
 
-  /// A part of the path with its escapes undone.
   func decoded(_ part: String) -> String { isEscaped ? PercentEncoding.decode(part) : part }
 
   /// Selects the leaf's route for the method, or records its methods.

@@ -5,7 +5,6 @@
 /// decodes to, except that `%2F` never separates segments and `%3A` never starts a verb. GET's
 /// route handles HEAD; OPTIONS is left to middleware. A trailing slash is significant.
 package struct Router<Payload: Sendable>: Sendable {
-  /// The result for a method and path.
   package enum Match: Sendable {
     case found(Route<Payload>, PathParameters)
     /// The path exists, but not with this method; the methods are for the `Allow` header.

@@ -35,17 +35,14 @@ final class ClientConnection: Sendable {
     }
   }
 
-  /// Records received bytes of the body.
   func received(_ count: Int) {
     state.withLock { $0.state.received(count, at: .now) }
   }
 
-  /// Records the next stage of the request.
   func enter(_ stage: ConnectionState.Stage, bytes: Int = 0) {
     state.withLock { $0.state.enter(stage, bytes: bytes, at: .now) }
   }
 
-  /// The request is over.
   func end() {
     // Released outside the lock, since the exchange may be the last owner of other objects.
     let exchange = state.withLock { state in
@@ -61,7 +58,6 @@ final class ClientConnection: Sendable {
     state.withLock { $0.isOpen = false }
   }
 
-  /// Returns true when the response must request the client to close the connection.
   func requestsClose(_ patience: ConnectionTimeouts, in situation: ConnectionTimeouts.Situation)
     -> Bool
   {
@@ -70,10 +66,8 @@ final class ClientConnection: Sendable {
 
   // MARK: On any thread
 
-  /// The request under way.
   var exchange: Exchange? { state.withLock { $0.exchange } }
 
-  /// The client has closed its side.
   func clientHasDisconnected() {
     state.withLock { $0.state.disconnect(at: .now) }
   }

@@ -1,4 +1,3 @@
-/// The stage of a connection and its times.
 struct ConnectionState {
   enum Stage {
     /// Between two requests, or before the first one; this includes the TLS handshake and an
@@ -8,7 +7,6 @@ struct ConnectionState {
     case receiving
     /// The request is complete and its response does not exist yet.
     case waiting
-    /// The response is being sent.
     case sending
     /// The response is a stream, which has no time limit.
     case streaming

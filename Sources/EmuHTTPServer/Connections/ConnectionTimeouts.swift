@@ -1,6 +1,5 @@
 /// The server's time limits for clients: a pure rule over the state of a connection.
 struct ConnectionTimeouts {
-  /// The decision about a connection.
   enum Verdict: Hashable {
     case stays
     /// The client has closed its side: its earlier bytes are read to their end, and no more.
@@ -15,7 +14,6 @@ struct ConnectionTimeouts {
     case cut
   }
 
-  /// The situation of the server.
   enum Situation {
     case serving
     /// Every slot is taken, and a client waits for one.
@@ -80,7 +78,6 @@ struct ConnectionTimeouts {
     }
   }
 
-  /// Returns true when a response requests its client to close the connection.
   func requestsClose(
     _ state: ConnectionState, in situation: Situation, at now: ConnectionState.Instant
   ) -> Bool {

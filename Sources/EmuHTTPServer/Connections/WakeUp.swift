@@ -3,7 +3,6 @@ internal import Synchronization
 
 /// Wakes a thread that polls: a pipe whose reading end becomes readable.
 final class WakeUp: Sendable {
-  /// The descriptor that the thread polls.
   let descriptor: Int32
   private let writing: Int32
 

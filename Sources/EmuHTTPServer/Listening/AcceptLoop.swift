@@ -42,7 +42,6 @@ final class AcceptLoop: Sendable {
   }
 }
 
-/// The body of the thread.
 private struct Loop: Sendable {
   let sockets: AcceptLoop.Sockets
   let connections: ConnectionTable

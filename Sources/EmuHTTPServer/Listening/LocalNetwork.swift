@@ -1,7 +1,6 @@
 import CMicrohttpd
 import EmuSystem
 
-/// The network that this machine is in.
 package enum LocalNetwork {
   /// True in a container. Its own address is one of a network within its host, or within the virtual machine of
   /// Docker Desktop: other devices reach only the ports that the host publishes.

@@ -52,7 +52,6 @@ struct SocketAddress {
     withPointer { address, _ in SocketAddressText.text(of: address) ?? "?" }
   }
 
-  /// Calls the system with the address.
   func withPointer<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result {

@@ -1,7 +1,6 @@
 import CMicrohttpd
 import EmuSystem
 
-/// The text form of IP addresses.
 enum SocketAddressText {
   /// The literal of an address, an IPv4-mapped one in its IPv4 form; nil for other families.
   static func text(of address: UnsafePointer<sockaddr>) -> String? {

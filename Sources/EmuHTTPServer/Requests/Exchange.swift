@@ -93,7 +93,6 @@ final class Exchange: RequestClient, @unchecked Sendable {
     }
   }
 
-  /// The daemon has finished with the request.
   func end() { client.end() }
 
   private func refusalOfHead(version: UnsafePointer<CChar>) -> Refusal? {

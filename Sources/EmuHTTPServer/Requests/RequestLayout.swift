@@ -26,7 +26,6 @@ struct RequestLayout {
     next += strlen(version) + 2
   }
 
-  /// Adds the next header.
   mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
     let place = Int(bitPattern: value.baseAddress)
     isStrict =

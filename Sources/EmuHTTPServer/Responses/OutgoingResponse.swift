@@ -49,7 +49,6 @@ struct OutgoingResponse: ~Copyable {
     emu_mhd_send_unframed(pointer)
   }
 
-  /// Passes the response to the daemon for sending.
   consuming func queue(on connection: OpaquePointer) -> MHD_Result {
     MHD_queue_response(connection, status, pointer)
   }

@@ -35,7 +35,6 @@ final class StreamReader: @unchecked Sendable {
   /// Ends the stream when it has nothing to send.
   func drain() { state.update { $0.isDraining = true } }
 
-  /// Cuts the connection.
   func abort() { state.update { $0.isAborted = true } }
 
   // MARK: On the worker

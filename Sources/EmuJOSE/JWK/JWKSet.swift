@@ -24,7 +24,6 @@ package struct JWKSet: Sendable, Equatable {
     keys = elements.compactMap { try? JWK($0) }
   }
 
-  /// The keys for a verifier.
   package var verificationKeys: [VerificationKey] {
     keys.map(\.verificationKey)
   }

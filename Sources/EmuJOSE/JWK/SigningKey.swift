@@ -41,7 +41,6 @@ package struct SigningKey: Sendable {
     VerificationKey(kid: kid, publicKey: privateKey.publicKey, algorithms: [algorithm])
   }
 
-  /// Signs bytes with the key's algorithm.
   func sign(_ input: [UInt8]) throws(JOSEError) -> [UInt8] {
     do throws(CryptoError) {
       switch privateKey {

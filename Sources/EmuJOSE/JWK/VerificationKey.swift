@@ -37,10 +37,8 @@ package struct VerificationKey: Sendable {
     self.material = .secret(secret)
   }
 
-  /// True for a secret, false for a public key.
   package var isSecret: Bool { algorithms == [.hs256] }
 
-  /// The algorithms that a kind of key can serve.
   static func algorithms(of key: PublicKey) -> [JWSAlgorithm] {
     switch key {
     case .rsa: [.rs256, .rs384, .rs512, .ps256]

@@ -6,9 +6,7 @@ package struct JWSHeader: Sendable, Hashable {
   package let algorithmName: String
   /// `alg` when it is supported.
   package let algorithm: JWSAlgorithm?
-  /// The name of the key.
   package let kid: String?
-  /// The kind of token.
   package let type: String?
   /// The signer's public key in the token itself (`jwk`).
   package let key: JSON?

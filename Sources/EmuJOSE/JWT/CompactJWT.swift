@@ -52,7 +52,6 @@ package struct CompactJWT: Sendable {
     try decode(text[(secondDot + 1)...], "signature")
   }
 
-  /// True when the third segment is empty.
   package var hasEmptySignature: Bool {
     secondDot == text.count - 1
   }

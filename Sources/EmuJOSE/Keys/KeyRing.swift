@@ -122,12 +122,10 @@ package final class KeyRing: Sendable {
     existingKeys(of: issuer).map(\.verificationKey)
   }
 
-  /// The issuer that published a key.
   package func owner(ofKey kid: String) -> String? {
     slots.withLock { $0 }.first { _, slots in slots.contains { $0.existing?.kid == kid } }?.key
   }
 
-  /// Every issuer with its stored keys.
   package var inventory: [(issuer: String, keys: [SigningKey])] {
     slots.withLock { $0 }.map { ($0.key, $0.value.compactMap(\.existing)) }
       .sorted { $0.issuer < $1.issuer }

@@ -22,7 +22,6 @@ struct EncodingBuffer {
     open.reserveCapacity(8)
   }
 
-  /// Starts a value that writes itself.
   mutating func beginValue() -> Outer {
     let outer = Outer(base: base, start: writer.count)
     base = open.count

@@ -3,7 +3,6 @@ package struct LazyList<Element: Codable & Sendable>: Codable, Sendable {
   package let count: Int
   private let element: @Sendable (Int) -> Element
 
-  /// Creates the list of what `make` returns for each source.
   package init<Source: Sendable>(
     _ sources: [Source], _ make: @escaping @Sendable (Source) -> Element
   ) {

@@ -199,7 +199,6 @@ extension JSONElementReader {
     state = frames.isEmpty ? .end : .separator
   }
 
-  /// True when the array that starts here is a selected one.
   private var isSelected: Bool {
     var keys: [String] = []
     for frame in frames {

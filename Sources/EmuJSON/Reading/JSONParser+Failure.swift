@@ -15,7 +15,6 @@ extension JSONParser {
     return error
   }
 
-  /// An error for a text that ends too early.
   func endFailure(_ missing: String) -> JSONError {
     failure(.unexpectedEnd, "the text ends where \(missing) is expected", at: bytes.count)
   }

@@ -19,7 +19,6 @@ extension JSONParser {
     }
   }
 
-  /// The length of the line terminator at the current position, or nil.
   var lineTerminatorLength: Int? {
     switch bytes[index] {
     case 0x0A: return 1

@@ -46,7 +46,6 @@ extension JSONParser {
     throw unclosedString(start: start, end: index)
   }
 
-  /// Reads one escape, from its backslash on.
   private mutating func parseEscape(into text: inout [UInt8]) throws(JSONError) {
     let start = index
     guard index + 1 < bytes.count else { throw endFailure("the rest of an escape") }

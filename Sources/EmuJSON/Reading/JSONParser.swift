@@ -5,7 +5,6 @@ struct JSONParser {
   /// Shares the array's storage. On old systems, only this kind of array provides a span.
   let bytes: ContiguousArray<UInt8>
   let options: JSONParsingOptions
-  /// The first byte of the document.
   let start: Int
   var index: Int
   /// The number of values so far.

@@ -58,7 +58,6 @@ extension JSON: Codable {
 }
 
 extension JSONObject: Codable {
-  /// Copies the members unchanged.
   package init(from decoder: any Decoder) throws {
     let tree = try JSON(from: decoder)
     guard case .object(let object) = tree else {
@@ -68,6 +67,5 @@ extension JSONObject: Codable {
     self = object
   }
 
-  /// Writes the members as they are.
   package func encode(to encoder: any Encoder) throws { try JSON.object(self).encode(to: encoder) }
 }

@@ -26,7 +26,6 @@ package enum JSON: Sendable, Hashable {
 // MARK: - Access
 
 extension JSON {
-  /// The string, or nil for any other kind of value.
   package var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
@@ -88,7 +87,6 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
 {
   package init(nilLiteral: ()) { self = .null }
   package init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Creates an integral number.
   package init(integerLiteral value: Int64) { self = .int(value) }
   package init(floatLiteral value: Double) { self = .double(value) }
   package init(stringLiteral value: String) { self = .string(value) }

@@ -115,7 +115,6 @@ package struct JSONObject: Sendable {
 
 extension JSONObject: RandomAccessCollection {
   package var startIndex: Int { members.startIndex }
-  /// The position after the last member.
   package var endIndex: Int { members.endIndex }
   package subscript(position: Int) -> Member { members[position] }
 }

@@ -27,6 +27,5 @@ extension JSON {
 }
 
 extension JSON: CustomStringConvertible {
-  /// The JSON text, compactly.
   package var description: String { serialized() }
 }

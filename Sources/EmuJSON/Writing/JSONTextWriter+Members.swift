@@ -6,26 +6,22 @@ extension JSONTextWriter {
     string(value)
   }
 
-  /// Writes a member, or nothing for nil.
   package mutating func member(_ key: String, _ value: Bool?) {
     guard let value else { return }
     self.key(key)
     bool(value)
   }
 
-  /// Writes a member, or nothing for nil.
   package mutating func member(_ key: String, _ value: Int64?) {
     guard let value else { return }
     self.key(key)
     int(value)
   }
 
-  /// Writes a member, or nothing for nil.
   package mutating func member(_ key: String, _ value: Int?) {
     member(key, value.map { Int64($0) })
   }
 
-  /// Writes a member, or nothing for nil.
   package mutating func member(_ key: String, _ value: JSON?) {
     guard let value else { return }
     self.key(key)

@@ -36,12 +36,10 @@ package struct JSONTextWriter: Sendable {
 
   package mutating func beginObject() { begin(UInt8(ascii: "{")) }
 
-  /// Closes the object opened last.
   package mutating func endObject() { end(UInt8(ascii: "}")) }
 
   package mutating func beginArray() { begin(UInt8(ascii: "[")) }
 
-  /// Closes the array opened last.
   package mutating func endArray() { end(UInt8(ascii: "]")) }
 
   /// Writes the key of the next value.

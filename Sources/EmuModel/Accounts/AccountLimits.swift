@@ -30,7 +30,6 @@ package enum AccountLimits {
   /// The age at which anonymous users are deleted, by `autodeleteAnonymousUsers`.
   package static let anonymousLifetime: Duration = .seconds(30 * 24 * 3600)
 
-  /// Returns true for a text within a limit.
   package static func fits(_ text: String, _ limit: Int) -> Bool {
     // A text has no more units than bytes, which are counted faster.
     text.utf8.count <= limit || text.utf16.count <= limit

@@ -21,7 +21,6 @@ extension UniqueValue: CustomStringConvertible {
 }
 
 extension User {
-  /// The values that no other user may have.
   package var uniqueValues: [UniqueValue] {
     var values = [UniqueValue.uid(uid)]
     if let email { values.append(.email(email)) }

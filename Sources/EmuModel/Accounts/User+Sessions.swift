@@ -31,7 +31,6 @@ extension User {
     validSince > now.seconds && !wasSeen(after: now)
   }
 
-  /// Ends every session that is open.
   package mutating func endSessions(at now: Timestamp) {
     validSince = max(now.seconds, validSince)
     endOpenSessions(at: now)

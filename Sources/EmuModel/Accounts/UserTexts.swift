@@ -16,7 +16,6 @@ package struct UserTexts: Codable, Sendable, Hashable {
 
   package struct Field: Sendable {
     package let name: String
-    /// The column of the table of users.
     package let column: String
     /// The longest text, in characters.
     package let limit: Int
@@ -42,7 +41,6 @@ package struct UserTexts: Codable, Sendable, Hashable {
     set { field.set(&self, newValue) }
   }
 
-  /// Replaces the texts that another value has.
   package mutating func merge(_ other: UserTexts) {
     for field in Self.fields {
       if let text = other[field] { self[field] = text }

@@ -1,7 +1,6 @@
 /// A message that production would send, and that an emulator only shows.
 package struct OutgoingMessage: Sendable, Hashable {
   package enum Content: Sendable, Hashable {
-    /// An e-mail with a link.
     case email(OobCode)
     case text(VerificationCode)
     /// A silent push that `accounts:verifyIosClient` would send to an Apple device: its number is the

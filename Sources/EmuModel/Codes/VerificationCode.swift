@@ -6,7 +6,6 @@ package struct VerificationCode: Sendable, Hashable {
   package var phoneNumber: String
   /// Six digits, or whatever was configured for a test number.
   package var code: String
-  /// The number of wrong codes presented in this session.
   package var wrongAttempts = 0
   package var createdAt: Timestamp
   package var usedAt: Timestamp?
@@ -56,9 +55,7 @@ package struct TemporaryProof: Sendable, Hashable {
 
 /// Production's limits for codes; the numbers are not documented.
 package enum CodeLimits {
-  /// The lifetime of a text message's code.
   package static let verificationCodeLifetime: Duration = .seconds(15 * 60)
-  /// The maximum number of wrong codes in a session.
   package static let wrongAttempts = 5
   /// The maximum number of codes of a kind for one address or number within the window.
   package static let sendsPerRecipient = 10

@@ -1,7 +1,6 @@
 package import EmuJSON
 
 extension Config {
-  /// The password requirements of a project or tenant.
   package struct PasswordPolicy: Codable, Sendable, Hashable {
     package enum EnforcementState: String, WireEnum {
       case unspecified = "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED"

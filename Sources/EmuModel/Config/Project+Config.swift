@@ -30,7 +30,6 @@ extension Project {
     value(\.client?.permissions, config.client?.permissions)
   }
 
-  /// The domains that a continue URL may have.
   package var authorizedDomains: [String] {
     config.authorizedDomains
       ?? ["localhost", "127.0.0.1", "\(id).firebaseapp.com", "\(id).web.app"]

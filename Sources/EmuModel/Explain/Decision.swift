@@ -8,11 +8,9 @@ package struct Decision: Sendable, Hashable {
   package var production: ProductionDifference?
 
   package enum Outcome: String, Sendable, CaseIterable {
-    /// The rule accepted the request.
     case allowed
     /// The rule is only logged: production would have responded otherwise.
     case warned
-    /// The rule ended the request.
     case refused
     /// The rule chose between several ways on.
     case chose

@@ -84,7 +84,6 @@ extension RuleName {
   package static let externalIssuer = RuleName("externalIssuer")
   /// Permission to add a credential to an account.
   package static let link = RuleName("link")
-  /// The choice of the account for a sign-in.
   package static let linking = RuleName("linking")
   package static let pendingToken = RuleName("pendingToken")
   package static let privateRelay = RuleName("privateRelay")

@@ -32,7 +32,6 @@ package enum CodeRule {
 /// The PKCE challenge that the exchange of a code must satisfy (RFC 7636 §4.2).
 package struct CodeChallenge: Sendable, Hashable {
   package enum Method: String, Sendable, CaseIterable {
-    /// The verifier itself.
     case plain
     /// The verifier's SHA-256, base64url without padding.
     case s256 = "S256"

@@ -1,7 +1,6 @@
 /// A sign-in that starts on a device and is finished in a browser (RFC 8628).
 package struct DeviceCode: Sendable, Hashable {
   package var code: String
-  /// The code that the person types.
   package var userCode: String
   /// By provider id.
   package var issuer: String

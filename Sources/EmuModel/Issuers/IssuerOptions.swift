@@ -66,7 +66,6 @@ extension IssuerClient {
 }
 
 extension IssuerOptions {
-  /// The client of an id, if it is one of the issuer's own.
   package func client(_ id: String) -> IssuerClient? { clients?.first { $0.clientId == id } }
 }
 

@@ -1,4 +1,3 @@
-/// The address of an issuer's redirect.
 package enum RedirectURI {
   /// Returns the problem with a redirect URI, as the end of a sentence that begins with the URI;
   /// nil for a valid one.

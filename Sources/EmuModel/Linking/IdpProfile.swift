@@ -47,7 +47,6 @@ package struct IdpProfile: Sendable, Hashable, Codable {
     UserTexts(displayName: displayName, photoURL: photoURL, screenName: screenName)
   }
 
-  /// The profile in the form of the user's link.
   package var link: ProviderLink {
     ProviderLink(
       providerID: providerID, rawID: rawID, email: email, displayName: displayName,

@@ -31,7 +31,6 @@ extension Table where Entity == VerificationCode {
 }
 
 extension Table where Entity == TemporaryProof {
-  /// The temporary proofs of verified phone numbers.
   static let temporaryProofs = Table(
     "temporary_proofs", empty: TemporaryProof(proof: "", phoneNumber: "", createdAt: .epoch),
     [

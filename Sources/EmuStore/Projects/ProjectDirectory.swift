@@ -78,7 +78,6 @@ extension Store {
     }
   }
 
-  /// Returns the tenant of an id; nil when there is none.
   package func tenant(_ id: String, in project: Project) throws -> Tenant? {
     let key = ProjectDirectory.TenantKey(projectKey: project.key, id: id)
     return try directory.value {

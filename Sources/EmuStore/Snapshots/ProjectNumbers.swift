@@ -33,7 +33,6 @@ struct ProjectNumbers {
     }
   }
 
-  /// Returns the numbers of the copy that change, with their new values.
   static func changes(
     here: [String: Int64], there: [String: Int64]
   ) -> [(old: Int64, new: Int64)] {

@@ -7,7 +7,6 @@ package struct Snapshot: Sendable, Hashable {
   package var project: String?
   package var createdAt: Timestamp
   package var users: Int
-  /// The length of its file.
   package var bytes: Int
 }
 

@@ -53,7 +53,6 @@ extension WriteTransaction {
 
   private static func numbers(of table: String) -> String { "temp.numbers_of_\(table)" }
 
-  /// Returns the last number that a table has assigned.
   private func lastNumber(of table: String) throws -> Int64 {
     let present = try connection.first(SQL("SELECT max(id) FROM main.\(table)")) {
       $0.optionalInteger(0)

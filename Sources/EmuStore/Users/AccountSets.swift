@@ -144,7 +144,6 @@ extension ReadTransaction {
     }
   }
 
-  /// Returns true when any project or tenant has users.
   fileprivate func hasUsers() throws -> Bool {
     try connection.first(
       """

@@ -147,7 +147,6 @@ extension Store {
 }
 
 extension WriteTransaction {
-  /// Stores the changes of a user's identities.
   func updateIdentities(of user: User, from original: User, inSet set: Int64) throws {
     let (old, new) = (original.identities, user.identities)
     guard old != new else { return }
