@@ -47,9 +47,11 @@ extension Flag<ClientInput> {
     .value(name, .json, help) { $0.set(path, to: $1) }
   }
 
-  /// A value outside the body.
-  static func option(_ name: String, _ placeholder: String, _ help: String) -> Flag {
-    .value(name, .text(placeholder, "a text"), help) { $0.options[name] = $1 }
+  /// A value outside the body, under the name of the flag or another one.
+  static func option(
+    _ name: String, _ placeholder: String, as option: String? = nil, _ help: String
+  ) -> Flag {
+    .value(name, .text(placeholder, "a text"), help) { $0.options[option ?? name] = $1 }
   }
 
   /// A switch that sets a value outside the body.

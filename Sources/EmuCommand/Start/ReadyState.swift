@@ -29,7 +29,6 @@ package struct ReadyState: Sendable {
   var demoUsers: [String] = []
   /// The development environment in the cloud; nil for none.
   var workspace: CloudWorkspace?
-
 }
 
 extension ReadyState {
@@ -65,20 +64,16 @@ extension ReadyState {
   /// line's end. With TLS it has `tlsUrl`, and `caFile` if there is a local CA; beside a public URL,
   /// `localUrl`.
   package func line(pid: Int32) -> String {
-    var writer = JSONTextWriter()
-    writer.beginObject()
-    writer.member("event", "ready")
-    writer.member("url", url)
-    if let local = addresses.first, local != url { writer.member("localUrl", local) }
-    writer.member("consoleUrl", consoleURL)
-    writer.member("project", project)
-    writer.key("dataFile")
-    if let dataFile { writer.string(dataFile) } else { writer.null() }
-    writer.member("pid", Int(pid))
-    if let instance { writer.member("instance", instance) }
-    if let tlsURL { writer.member("tlsUrl", tlsURL) }
-    if let caFile { writer.member("caFile", caFile) }
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    let local = addresses.first.flatMap { $0 == url ? nil : $0 }
+    var line: JSONObject = ["event": "ready", "url": .string(url)]
+    line["localUrl"] = local.map(JSON.string)
+    line["consoleUrl"] = .string(consoleURL)
+    line["project"] = .string(project)
+    line["dataFile"] = dataFile.map(JSON.string) ?? .null
+    line["pid"] = .int(Int64(pid))
+    line["instance"] = instance.map(JSON.string)
+    line["tlsUrl"] = tlsURL.map(JSON.string)
+    line["caFile"] = caFile.map(JSON.string)
+    return JSON.object(line).serialized() + "\n"
   }
 }

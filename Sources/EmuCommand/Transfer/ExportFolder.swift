@@ -81,7 +81,7 @@ struct ExportFolder {
       parts += [Self.text("\(isFirst ? "" : ",")\(JSON.string(tenant).serialized()):"), body]
       isFirst = false
     }
-    body = JoinedBody(parts + [Self.text("}}")])
+    body = JoinedBody(parts: parts + [Self.text("}}")])
   }
 
   private static func folder(of path: String, _ warnings: inout [String]) throws -> String {
@@ -121,7 +121,7 @@ struct ExportFolder {
   private static func file(_ path: String) throws(ClientFailure) -> any StoredBody {
     let body = try ImportFile.body(path)
     let mark = body.byteOrderMark
-    return mark == 0 ? body : BodySuffix(body, from: mark)
+    return mark == 0 ? body : BodySuffix(body: body, start: mark)
   }
 
   private static func firstCharacter(of body: any StoredBody) -> Character? {

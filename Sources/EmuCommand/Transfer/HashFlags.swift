@@ -13,8 +13,8 @@ enum HashFlags {
       "--hash-algo", .text("NAME", "a text"),
       "how hashes were made: SCRYPT, BCRYPT, HMAC_SHA256, …, in any case"
     ) { $0.options["hashAlgorithm"] = $1.uppercased() },
-    text("--hash-key", "BASE64", "signerKey", "the key of SCRYPT and HMAC"),
-    text("--salt-separator", "BASE64", "saltSeparator", "what SCRYPT adds to a salt"),
+    .option("--hash-key", "BASE64", as: "signerKey", "the key of SCRYPT and HMAC"),
+    .option("--salt-separator", "BASE64", as: "saltSeparator", "what SCRYPT adds to a salt"),
     number("--rounds", "rounds", "the rounds of SCRYPT, SHA, MD5 and PBKDF2"),
     number("--mem-cost", "memoryCost", "the memory cost of SCRYPT and STANDARD_SCRYPT"),
     number("--parallelization", "parallelization", "of STANDARD_SCRYPT"),
@@ -31,12 +31,6 @@ enum HashFlags {
   private static let orders = [
     "SALT_FIRST": "SALT_AND_PASSWORD", "PASSWORD_FIRST": "PASSWORD_AND_SALT",
   ]
-
-  private static func text(
-    _ name: String, _ placeholder: String, _ field: String, _ help: String
-  ) -> Flag<ClientInput> {
-    .value(name, .text(placeholder, "a text"), help) { $0.options[field] = $1 }
-  }
 
   private static func number(_ name: String, _ field: String, _ help: String) -> Flag<ClientInput> {
     .value(name, .number("N"), help) { $0.options[field] = String($1) }

@@ -15,35 +15,32 @@ struct ImportFile {
   let format: String?
   let body: any StoredBody
   /// A sentence for each empty file of a folder, which is ignored.
-  private(set) var warnings: [String] = []
+  var warnings: [String] = []
   /// A sentence for each file of a folder that is skipped since it cannot be read.
-  private(set) var problems: [String] = []
+  var problems: [String] = []
 
   /// - Parameter format: the format that a flag has set.
   static func find(_ path: String, format: String?) throws(ClientFailure) -> Found {
     guard LocalFolder.exists(path) else {
       guard LocalFile.exists(path) else { return .nothing("there is no file or folder \(path)") }
       let body = try body(path)
-      if let format { return .file(ImportFile(path, format, body)) }
-      return .file(ImportFile(path, try Self.format(byNameOf: path, body), body))
+      let format = if let format { format } else { try Self.format(byNameOf: path, body) }
+      return .file(ImportFile(path: path, format: format, body: body))
     }
     guard format == nil || format == "emulator" else {
       throw .usage("\(path) is a folder, whose format is emulator. Name a file in it.")
     }
     do {
       let folder = try ExportFolder(reading: path)
-      var file = ImportFile(path, "emulator", folder.body)
-      (file.warnings, file.problems) = (folder.warnings, folder.problems)
-      return .file(file)
+      return .file(
+        ImportFile(
+          path: path, format: "emulator", body: folder.body, warnings: folder.warnings,
+          problems: folder.problems))
     } catch let nothing as ExportFolder.Nothing {
       return .nothing(nothing.reason)
     } catch {
       throw error as? ClientFailure ?? ClientFailure(message: "\(path): \(error)")
     }
-  }
-
-  private init(_ path: String, _ format: String?, _ body: any StoredBody) {
-    (self.path, self.format, self.body) = (path, format, body)
   }
 
   /// True for a seed document, which names its projects itself and changes existing users.

@@ -1,13 +1,9 @@
 import EmuHTTP
 
 struct JoinedBody: StoredBody {
-  private let parts: [any StoredBody]
-  let count: Int
+  let parts: [any StoredBody]
 
-  init(_ parts: [any StoredBody]) {
-    self.parts = parts
-    count = parts.reduce(0) { $0 + $1.count }
-  }
+  var count: Int { parts.reduce(0) { $0 + $1.count } }
 
   func bytes(from offset: Int, count: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
@@ -25,10 +21,8 @@ struct JoinedBody: StoredBody {
 }
 
 struct BodySuffix: StoredBody {
-  private let body: any StoredBody
-  private let start: Int
-
-  init(_ body: any StoredBody, from start: Int) { (self.body, self.start) = (body, start) }
+  let body: any StoredBody
+  let start: Int
 
   var count: Int { body.count - start }
 

@@ -24,7 +24,7 @@ struct CertificateBuilder: ~Copyable {
     guard let pointer = X509_new() else {
       throw .openSSL(.libraryFailure, "no memory for a certificate")
     }
-    let handle = X509Handle(takingOwnershipOf: pointer)
+    let handle = X509Handle(pointer: pointer)
     // Version 3 is written as 2.
     guard X509_set_version(pointer, 2) == 1,
       Self.setSerial(serial, of: pointer),

@@ -62,12 +62,13 @@ package struct X509Certificate: Sendable, Hashable {
 
 /// A parsed certificate for the length of one question.
 struct X509Handle: ~Copyable {
+  /// Freed with the handle.
   let pointer: OpaquePointer
 
-  init(takingOwnershipOf pointer: OpaquePointer) {
-    self.pointer = pointer
-  }
+  deinit { X509_free(pointer) }
+}
 
+extension X509Handle {
   init(der: [UInt8]) throws(CryptoError) {
     var consumed = 0
     let pointer = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
@@ -84,8 +85,6 @@ struct X509Handle: ~Copyable {
       X509_free(pointer)
       throw CryptoError(.invalidCertificate, "bytes follow the certificate")
     }
-    self.init(takingOwnershipOf: pointer)
+    self.init(pointer: pointer)
   }
-
-  deinit { X509_free(pointer) }
 }
