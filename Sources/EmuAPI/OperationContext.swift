@@ -162,9 +162,8 @@ extension OperationContext {
   /// Makes a check of production, as the project's switch requires.
   ///
   /// - Parameters:
-  ///   - name: the switch that governs the check.
   ///   - passes: true if the request is valid.
-  ///   - because: the reason for a failure, as a sentence.
+  ///   - reason: the reason for a failure, as a sentence.
   ///   - isDecisive: false if the request fails without the check too, so that no advice names the
   ///     switch.
   ///   - error: production's error.

@@ -60,7 +60,6 @@ package protocol IdentityProvider: Sendable {
   /// - Parameters:
   ///   - person: the issuer's complete record.
   ///   - claims: those of the ID token for a code of the same sign-in.
-  ///   - scopes: the consent's scopes.
   /// - Throws: the missing claim or the one of the wrong type.
   func profile(
     of person: Person, _ claims: JSONObject, _ scopes: Scopes

@@ -4,8 +4,6 @@ internal import EmuStore
 // Every creation and deletion of an account passes here, so each sends its event.
 
 extension OperationContext {
-  /// Checks that no list of an account exceeds its limit.
-  ///
   /// - Throws: `USER_LIST_EXCEEDS_LIMIT`.
   func checkLists(of user: User, from original: User?) throws(APIError) {
     guard let problem = user.listProblem(from: original) else { return }

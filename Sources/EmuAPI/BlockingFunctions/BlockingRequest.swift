@@ -14,9 +14,7 @@ struct BlockingRequest {
 
   /// Creates the event of a sign-up or sign-in.
   ///
-  /// - Parameters:
-  ///   - user: the account to store.
-  ///   - secondFactor: the second factor of the session.
+  /// - Parameter user: the account to store.
   init(
     _ event: BlockingEvent, about user: User, by factor: FirstFactor,
     secondFactor: Session.SecondFactor?, in context: OperationContext

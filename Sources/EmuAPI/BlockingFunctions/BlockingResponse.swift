@@ -85,7 +85,7 @@ struct BlockingResponse: Equatable {
   private mutating func take(
     _ name: String, from record: JSONObject, _ event: BlockingEvent
   ) throws(APIError) {
-    let field = Field(name, in: record)
+    let field = Field(name: name, value: record[name].flatMap { $0.isNull ? nil : $0 })
     switch (name, event) {
     case (_, .beforeSendEmail), (_, .beforeSendSms), ("sessionClaims", .beforeCreate):
       ignored.append(name)
@@ -129,12 +129,6 @@ extension BlockingResponse {
   private struct Field {
     let name: String
     let value: JSON?
-
-    init(_ name: String, in record: JSONObject) {
-      self.name = name
-      let value = record[name]
-      self.value = value?.isNull == true ? nil : value
-    }
 
     func text(limit: Int) throws(APIError) -> String? {
       guard let value else { return nil }

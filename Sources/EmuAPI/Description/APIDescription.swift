@@ -16,9 +16,7 @@ package struct APIDescription {
 
   /// Returns the route that serves the description of all routes, including itself.
   ///
-  /// - Parameters:
-  ///   - calls: the table of control calls.
-  ///   - publicURL: the address of a proxy, if any.
+  /// - Parameter publicURL: the address of a proxy, if any.
   package static func route(
     over routes: [Route<Handler>], calls: [ControlEntry], version: String, publicURL: String?
   ) -> Route<Handler> {

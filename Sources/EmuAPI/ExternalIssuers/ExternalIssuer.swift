@@ -32,8 +32,6 @@ struct ExternalIssuer {
     self.name = name
   }
 
-  /// Verifies a token's signature with the issuer's keys.
-  ///
   /// - Throws: `CallOut` if the keys must be fetched; `INVALID_IDP_RESPONSE`.
   func checkSignature(_ token: CompactJWT?) throws {
     guard let token, !token.isUnsigned else {

@@ -27,20 +27,17 @@ enum StartPasskeyEnrollment: WriteOperation {
     let known = user.passkeys.map { CredentialCreationOptions.Descriptor(id: $0.credentialID) }
     return StartPasskeyEnrollmentResponse(
       credentialCreationOptions: CredentialCreationOptions(
-        rp: .init(name: relyingParty, id: relyingParty), user: entity(of: user),
+        rp: .init(name: relyingParty, id: relyingParty),
+        // The authenticator shows the names to a user with several accounts.
+        user: .init(
+          id: Base64URL.encodePadded(Array(user.uid.utf8)),
+          name: user.email ?? user.phoneNumber ?? user.uid,
+          displayName: user.displayName ?? "User"),
         challenge: challenge.challenge,
         pubKeyCredParams: SignatureAlgorithm.allCases.map { .init(alg: Int($0.rawValue)) },
         timeout: PasskeyRules.timeout, excludeCredentials: known.isEmpty ? nil : known,
         authenticatorSelection: .init(
           residentKey: "required", requireResidentKey: true,
           userVerification: PasskeyRules.userVerification)))
-  }
-
-  /// Returns the user entity. The authenticator shows its names to a user with several accounts.
-  private static func entity(of user: User) -> CredentialCreationOptions.UserEntity {
-    let name = user.email ?? user.phoneNumber ?? user.uid
-    return .init(
-      id: Base64URL.encodePadded(Array(user.uid.utf8)), name: name,
-      displayName: user.displayName ?? "User")
   }
 }

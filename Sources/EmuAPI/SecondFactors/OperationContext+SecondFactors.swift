@@ -62,8 +62,6 @@ extension OperationContext {
     try checkAllowed(kind)
   }
 
-  /// Checks that the owner of an ID token may enroll a second factor.
-  ///
   /// - Throws: `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`.
   func checkMayEnrol(_ token: PresentedIDToken, _ user: User) throws(APIError) {
     let provider = token.session.provider
@@ -91,15 +89,11 @@ extension OperationContext {
       reason: "a user has at most \(SecondFactorRule.most) second factors", otherwise: error)
   }
 
-  /// Checks that a user may have another phone as a second factor.
-  ///
   /// - Throws: by the switch `quotas`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
   func checkPhoneCount(of user: User) throws(APIError) {
     try checkCount(user.secondFactors.count + 1, otherwise: .tooManySecondFactors)
   }
 
-  /// Checks that a user may have another authenticator app.
-  ///
   /// - Throws: by the switch `quotas`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
   func checkAppCount(of user: User) throws(APIError) {
     let apps = user.secondFactors.filter { $0.name == "totp" }.count
@@ -109,8 +103,6 @@ extension OperationContext {
       otherwise: .tooManyTotpFactors)
   }
 
-  /// Checks that a number or secret is not enrolled for a user.
-  ///
   /// - Throws: `SECOND_FACTOR_EXISTS`.
   func checkIsNew(_ kind: SecondFactor.Kind, for user: User) throws(APIError) {
     guard let known = user.secondFactors.first(where: { $0.kind == kind }) else { return }

@@ -12,8 +12,6 @@ extension OperationContext {
   /// - Parameters:
   ///   - user: the changed account; its timestamps are set here.
   ///   - original: the stored account; nil for a new one.
-  ///   - factor: the first factor.
-  ///   - form: the form of the tokens.
   ///
   /// - Throws: `USER_DISABLED`, `UNSUPPORTED_FIRST_FACTOR`; the errors of blocking functions.
   func completeSignIn(

@@ -12,7 +12,12 @@ extension IssuerOptions {
   /// - Throws: the first problem, or the first option that this issuer does not support.
   package mutating func check(for provider: any IdentityProvider) throws(DocumentError) {
     try DocumentError.checkIssuer(issuer, "issuer")
-    try checkTenants(of: provider)
+    let hasTenants = provider.issuer?.path.contains("{tenant}") == true
+    guard hasTenants || issuer?.contains("{") != true else {
+      throw DocumentError(
+        field: "issuer",
+        message: "\(provider.id) has no tenants to replace {tenant}; write the whole address")
+    }
     try Self.check("algorithms", algorithms, among: JWSAlgorithm.asymmetric.map(\.rawValue))
     for (field, seconds) in [
       ("idTokenLifetimeSeconds", idTokenLifetimeSeconds),
@@ -43,15 +48,6 @@ extension IssuerOptions {
     guard let seconds, !(-longest...longest).contains(seconds) else { return }
     throw DocumentError(
       field: "timeOffsetSeconds", message: "give -\(longest) to \(longest) seconds")
-  }
-
-  private func checkTenants(of provider: any IdentityProvider) throws(DocumentError) {
-    let hasTenants = provider.issuer?.path.contains("{tenant}") == true
-    guard !hasTenants, issuer?.contains("{") == true else { return }
-    throw DocumentError(
-      field: "issuer",
-      message:
-        "\(provider.id) has no tenants to replace {tenant}; write the whole address")
   }
 
   private func checkRequests(of provider: any IdentityProvider) throws(DocumentError) {

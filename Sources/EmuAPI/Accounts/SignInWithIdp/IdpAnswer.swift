@@ -17,8 +17,6 @@ struct IdpAnswer {
 
   private static let pendingLifetime: Duration = .seconds(3600)
 
-  /// Returns the response without a session.
-  ///
   /// - Throws: the error of a refusal, unless the app requests the credential instead.
   func withoutSession() throws -> SignInWithIdpResponse {
     var response = emptyResponse

@@ -13,8 +13,6 @@ extension OperationContext {
     return id
   }
 
-  /// Checks that the project accepts credentials of a provider.
-  ///
   /// - Throws: `OPERATION_NOT_ALLOWED`, by the switch `requireConfiguredProviders`.
   func checkConfigured(_ providerID: String) throws(APIError) {
     let config = project.providers[providerID]

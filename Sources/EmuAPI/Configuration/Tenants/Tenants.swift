@@ -76,8 +76,6 @@ enum DeleteTenant: WriteOperation {
 }
 
 extension OperationContext {
-  /// Checks that the project's configuration allows tenants.
-  ///
   /// - Throws: in production `INVALID_PROJECT_ID`.
   func checkMultiTenancy() throws(APIError) {
     try checkStrictly(
