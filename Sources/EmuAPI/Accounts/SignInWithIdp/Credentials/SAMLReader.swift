@@ -19,14 +19,14 @@ struct SAMLReader {
   ///   `CallOut` while the message is still to be read.
   func read(_ message: String) throws -> PresentedCredential {
     let parties = SAMLParties(of: provider.id, in: context.project, baseURL: context.baseURL)
-    let configured = SAMLParties.keys(of: parties.certificates)
     let own = context.services.keys.existingKeys(of: provider.id).map {
       $0.privateKey.publicKey.pemRepresentation
     }
     let reading = try context.computed(
       CallOut.Key(name: "saml", subject: provider.id), on: context.services.workers.messages
     ) {
-      Result { () throws(SAMLProblem) in try SAMLResponse(message, keys: configured + own) }
+      let configured = SAMLParties.keys(of: parties.certificates)
+      return Result { () throws(SAMLProblem) in try SAMLResponse(message, keys: configured + own) }
     }
     let response: SAMLResponse
     do throws(SAMLProblem) {
