@@ -73,7 +73,11 @@ struct TargetResolver {
     guard Project.isPlausible(id: id) else {
       throw APIError.invalidProjectID(Project.idProblem)
     }
-    try checkSingleProject(id)
+    switch services.singleProject.verdict(on: id, only: services.defaultProject) {
+    case .allowed: break
+    case .warned(let reason): explanation.add(.singleProject, .warned, Reason(reason))
+    case .refused(let reason): throw APIError.invalidProjectID(reason)
+    }
     return id
   }
 
@@ -82,37 +86,25 @@ struct TargetResolver {
     if let project = try services.store.projectID(selectedBy: key) { return project }
     let project = services.defaultProject
     guard let named = ImpliedAPIKey.project(of: key), Project.isPlausible(id: named) else {
-      explanation.add(remark: Self.unknown(key, fallingTo: project))
+      let shown = key.utf8.count <= 64 ? key : String(key.prefix(64))
+      explanation.add(
+        remark: Decision(
+          .apiKey, .chose,
+          "The API key \(shown) is registered to no project, so the request went to \(project). "
+            + "If another was meant: POST /emulator/v1/projects/{project}/apiKeys registers a key, "
+            + "and an existing project also has the key emulator-{project}."))
       return project
     }
     // The default project has its key before its first use, which makes it.
     if named != project {
-      explanation.add(.apiKey, .warned, Self.missing(named, fallingTo: project))
+      explanation.add(
+        .apiKey, .warned,
+        "the API key \(ImpliedAPIKey.of(named)) names the project \(named), which does not exist, so "
+          + "the request went to \(project); PATCH /emulator/v1/projects/\(named)/settings with {} "
+          + "creates it, and POST /emulator/v1/projects/{project}/apiKeys registers the key for "
+          + "another")
     }
     return project
-  }
-
-  private static func unknown(_ key: String, fallingTo project: String) -> Decision {
-    let shown = key.utf8.count <= 64 ? key : String(key.prefix(64))
-    return Decision(
-      .apiKey, .chose,
-      "The API key \(shown) is registered to no project, so the request went to \(project). "
-        + "If another was meant: POST /emulator/v1/projects/{project}/apiKeys registers a key, and "
-        + "an existing project also has the key emulator-{project}.")
-  }
-
-  private static func missing(_ named: String, fallingTo project: String) -> Reason {
-    "the API key \(ImpliedAPIKey.of(named)) names the project \(named), which does not exist, so the "
-      + "request went to \(project); PATCH /emulator/v1/projects/\(named)/settings with {} creates "
-      + "it, and POST /emulator/v1/projects/{project}/apiKeys registers the key for another"
-  }
-
-  private func checkSingleProject(_ id: String) throws(APIError) {
-    switch services.singleProject.verdict(on: id, only: services.defaultProject) {
-    case .allowed: return
-    case .warned(let reason): explanation.add(.singleProject, .warned, Reason(reason))
-    case .refused(let reason): throw .invalidProjectID(reason)
-    }
   }
 
   private func tenantID(_ target: RequestTarget, _ rules: ProfileRules) throws -> String? {

@@ -20,21 +20,17 @@ enum ListTotpCodes: ReadOperation {
     } else {
       users = try store.usersWithTOTP(in: context.scope)
     }
+    let step = TOTPRule.step(at: context.now)
     return TotpCodeList(
       totpCodes: users.flatMap { user in
-        user.secondFactors.compactMap { factor in item(factor, of: user, at: context.now) }
+        user.secondFactors.compactMap { factor in
+          guard case .totp(let secret) = factor.kind else { return nil }
+          return TotpCodeList.Item(
+            localId: user.uid, mfaEnrollmentId: factor.id, displayName: factor.displayName,
+            code: OneTimeCode.code(
+              secret: Base32.decode(secret) ?? [], counter: step, digits: TOTPRule.digits),
+            validUntil: Timestamp(seconds: (step + 1) * TOTPRule.period).rfc3339)
+        }
       })
-  }
-
-  private static func item(
-    _ factor: SecondFactor, of user: User, at now: Timestamp
-  ) -> TotpCodeList.Item? {
-    guard case .totp(let secret) = factor.kind else { return nil }
-    let step = TOTPRule.step(at: now)
-    return TotpCodeList.Item(
-      localId: user.uid, mfaEnrollmentId: factor.id, displayName: factor.displayName,
-      code: OneTimeCode.code(
-        secret: Base32.decode(secret) ?? [], counter: step, digits: TOTPRule.digits),
-      validUntil: Timestamp(seconds: (step + 1) * TOTPRule.period).rfc3339)
   }
 }

@@ -57,10 +57,10 @@ struct ExternalIssuer {
     }
     do {
       let issuer = try fetched()
-      memory.keep(issuer, for: name)
+      memory.keep(.success(issuer), for: name)
       return issuer
     } catch let failure as ExternalIssuers.Failure {
-      memory.keep(failure, for: name)
+      memory.keep(.failure(failure), for: name)
       throw refusal(failure.reason)
     }
   }

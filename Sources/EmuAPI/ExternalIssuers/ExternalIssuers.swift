@@ -56,19 +56,14 @@ final class ExternalIssuers: Sendable {
     return nil
   }
 
-  func keep(_ issuer: Issuer, for name: String) {
-    note(name) { $0 = Entry(issuer: issuer) }
-  }
-
-  /// Stores a failed call. Earlier metadata stay valid.
-  func keep(_ failure: Failure, for name: String) {
-    note(name) { $0.failure = failure }
-  }
-
-  private func note(_ name: String, _ change: (inout Entry) -> Void) {
+  /// Stores the result of a call. After a failed one, earlier metadata stay valid.
+  func keep(_ result: Result<Issuer, Failure>, for name: String) {
     known.withLock { known in
       if known.count >= Self.limit, known[name] == nil { known.removeAll() }
-      change(&known[name, default: Entry()])
+      switch result {
+      case .success(let issuer): known[name] = Entry(issuer: issuer)
+      case .failure(let failure): known[name, default: Entry()].failure = failure
+      }
     }
   }
 }

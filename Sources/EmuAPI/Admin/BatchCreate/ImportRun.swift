@@ -24,13 +24,6 @@ final class ImportRun: @unchecked Sendable {
     /// The index of the first account in the request.
     var first: Int
     var isLast: Bool
-
-    /// Returns the rest of the slice after a stored part; nil if nothing is left.
-    func rest(after part: Part) -> Slice? {
-      guard part.count < accounts.count else { return nil }
-      return Slice(
-        accounts: accounts.dropFirst(part.count), first: first + part.count, isLast: isLast)
-    }
   }
 
   /// The result for the first accounts of a slice.
@@ -83,7 +76,11 @@ final class ImportRun: @unchecked Sendable {
     after part: Part, of slice: Slice, _ completion: @escaping Deferred.Completion
   ) {
     failures += part.failures
-    if let rest = slice.rest(after: part) { return write(rest, completion) }
+    if part.count < slice.accounts.count {
+      let rest = slice.accounts.dropFirst(part.count)
+      let first = slice.first + part.count
+      return write(Slice(accounts: rest, first: first, isLast: slice.isLast), completion)
+    }
     if slice.isLast { return completion { self.response() } }
     call.context.services.workers.imports.submit(isContinuation: true) { [self] in
       start(completion)

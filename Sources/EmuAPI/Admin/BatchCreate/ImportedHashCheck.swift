@@ -20,17 +20,15 @@ enum ImportedHashCheck {
       for value in [input.cpuMemCost, input.blockSize, input.dkLen, input.parallelization] {
         try check(value, 1...Int32.max, APIError("INVALID_HASH_PARAMETER"))
       }
-    case "ARGON2": try argon2(input.argon2Parameters)
+    case "ARGON2":
+      let argon2 = input.argon2Parameters
+      try check(argon2?.memoryCostKib, 1...32_768, APIError("INVALID_ARGON2_MEMORY_COST"))
+      try check(argon2?.iterations, 1...16, APIError("INVALID_ARGON2_ITERATIONS"))
+      try check(argon2?.parallelism, 1...16, APIError("INVALID_ARGON2_PARALLELISM"))
+      guard let type = argon2?.hashType, type != .unspecified else {
+        throw APIError("INVALID_ARGON2_HASH_TYPE")
+      }
     default: throw APIError("INVALID_HASH_ALGORITHM")
-    }
-  }
-
-  private static func argon2(_ parameters: Argon2Parameters?) throws(APIError) {
-    try check(parameters?.memoryCostKib, 1...32_768, APIError("INVALID_ARGON2_MEMORY_COST"))
-    try check(parameters?.iterations, 1...16, APIError("INVALID_ARGON2_ITERATIONS"))
-    try check(parameters?.parallelism, 1...16, APIError("INVALID_ARGON2_PARALLELISM"))
-    guard let type = parameters?.hashType, type != .unspecified else {
-      throw APIError("INVALID_ARGON2_HASH_TYPE")
     }
   }
 
