@@ -1,6 +1,4 @@
 internal import EmuControlCalls
-internal import EmuIdentity
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 

@@ -1,7 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuIdentity
 internal import EmuStore
 
 /// An authorization request from its parameters to its response.

@@ -1,4 +1,3 @@
-internal import EmuHTTP
 internal import EmuModel
 
 /// The differences of an issuer's authorization endpoint from the one of OpenID Connect.

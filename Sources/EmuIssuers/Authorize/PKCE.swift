@@ -1,5 +1,4 @@
 internal import EmuCrypto
-internal import EmuJOSE
 internal import EmuModel
 
 /// Proof Key for Code Exchange (RFC 7636).

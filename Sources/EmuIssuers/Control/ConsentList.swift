@@ -1,6 +1,5 @@
 internal import EmuControlCalls
 internal import EmuModel
-internal import EmuIdentity
 internal import EmuStore
 
 /// `GET issuers/{id}/grants`: the consents of people to clients, with their states.

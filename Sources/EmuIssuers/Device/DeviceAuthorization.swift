@@ -1,7 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuIdentity
 internal import EmuStore
 
 /// The device authorization endpoint (RFC 8628 §3.1): returns a code for the device and one for the

@@ -1,6 +1,5 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuIdentity
 internal import EmuModel
 internal import EmuStore
 

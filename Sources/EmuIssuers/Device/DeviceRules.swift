@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuModel
 
 /// The rules of a provider for sign-ins on devices (RFC 8628).
 struct DeviceRules: Sendable {

@@ -1,6 +1,5 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuModel
 
 extension IssuerRoute {
   /// Returns the site of the route, for the steps before all routes.

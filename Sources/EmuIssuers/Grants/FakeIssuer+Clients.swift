@@ -1,6 +1,4 @@
-internal import EmuJOSE
 internal import EmuModel
-internal import EmuIdentity
 
 // The authentication of clients, for providers without special rules.
 extension FakeIssuer {

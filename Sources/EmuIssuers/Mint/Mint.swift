@@ -1,5 +1,4 @@
 internal import EmuControlCalls
-internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON

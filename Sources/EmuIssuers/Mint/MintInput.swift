@@ -1,5 +1,4 @@
 internal import EmuJSON
-internal import EmuModel
 internal import EmuIdentity
 
 struct MintInput: Decodable, Sendable {

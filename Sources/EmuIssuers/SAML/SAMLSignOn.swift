@@ -1,7 +1,6 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuIdentity
-internal import EmuJSON
 internal import EmuModel
 internal import EmuSAML
 internal import EmuStore

@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuIdentity
-internal import EmuJSON
 internal import EmuModel
 
 /// The discovery document of an `oidc.*` issuer for clients of plain OAuth. Its well-known part is

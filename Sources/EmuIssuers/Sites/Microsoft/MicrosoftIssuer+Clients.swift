@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuModel
-internal import EmuIdentity
 
 extension MicrosoftIssuer {
   func authenticate(

@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuIdentity
 
 extension MicrosoftIssuer {
   var ownRoutes: [IssuerRoute] {

@@ -1,6 +1,5 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuIdentity
 
 extension MicrosoftVersion {
   static let responseTypes = ["code", "id_token", "code id_token", "id_token token"]

@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuIdentity
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 

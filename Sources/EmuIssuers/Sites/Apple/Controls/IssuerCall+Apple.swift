@@ -1,6 +1,5 @@
 internal import EmuControlCalls
 internal import EmuModel
-internal import EmuIdentity
 internal import EmuStore
 
 extension IssuerCall {

@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuModel
-internal import EmuIdentity
 internal import EmuStore
 
 extension AppleIssuer {

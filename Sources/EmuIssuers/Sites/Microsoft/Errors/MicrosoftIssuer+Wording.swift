@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuModel
 
 extension MicrosoftIssuer {
   /// Returns JSON for programs, a page for browsers.

@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuModel
-internal import EmuIdentity
 
 /// Converts the engine's problems to Microsoft's errors.
 struct MicrosoftWording {

@@ -1,7 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuIdentity
 
 /// Tokens of an app without a person (RFC 6749 §4.4).
 struct MicrosoftClientCredentials: ClientGrant {

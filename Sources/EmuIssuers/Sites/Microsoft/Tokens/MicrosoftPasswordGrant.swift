@@ -1,5 +1,3 @@
-internal import EmuIdentity
-internal import EmuModel
 internal import EmuStore
 
 /// Tokens of a work account by name and password (RFC 6749 §4.3).
