@@ -1,7 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuStore
 
 /// The endpoint for pushed authorization requests (RFC 9126).
 ///

@@ -1,8 +1,6 @@
 package import EmuControlCalls
 internal import EmuHTTP
-internal import EmuModel
 internal import EmuIdentity
-internal import EmuStore
 
 /// `issuers/{id}/faults`: the faults of one issuer. `/emulator/v1/faults` has all faults.
 enum IssuerFaultCalls {

@@ -4,7 +4,6 @@ internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 internal import EmuSAML
-internal import EmuStore
 
 /// `issuers/{id}/assertions`: a response of SAML without a sign-in page.
 enum SAMLMint {

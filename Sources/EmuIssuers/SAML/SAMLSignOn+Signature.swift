@@ -1,6 +1,5 @@
 internal import EmuCrypto
 internal import EmuHTTP
-internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuSAML

@@ -2,7 +2,6 @@ internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuStore
 
 /// `/user` and `/user/emails` of GitHub's REST API.
 struct GitHubAPI {

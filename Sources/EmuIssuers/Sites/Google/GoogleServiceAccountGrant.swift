@@ -1,7 +1,6 @@
 internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuIdentity
-internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 

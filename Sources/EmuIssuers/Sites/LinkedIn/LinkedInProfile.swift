@@ -2,7 +2,6 @@ internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuStore
 
 /// LinkedIn's `/v2/me` and `/v2/emailAddress`, older than OpenID Connect.
 struct LinkedInProfile {

@@ -2,7 +2,6 @@ internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuStore
 
 /// The person of a token, in the formats of versions 1.1 and 2.
 struct TwitterProfile: Sendable {

@@ -1,4 +1,3 @@
-internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel

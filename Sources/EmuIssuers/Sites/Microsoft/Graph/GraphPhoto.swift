@@ -1,9 +1,7 @@
 internal import EmuCrypto
 internal import EmuHTTP
-internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuIdentity
 
 /// The picture of an account: the data URL in its `picture`, or one picture for all others.
 enum GraphPhoto {

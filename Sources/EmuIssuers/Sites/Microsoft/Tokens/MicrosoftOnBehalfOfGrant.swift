@@ -1,4 +1,3 @@
-internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
