@@ -79,7 +79,7 @@ package final class Emulator: Sendable {
     }
     store = try Store(
       Store.Configuration(
-        location: configuration.location.path.map { .file($0) } ?? .temporary,
+        path: configuration.location.path,
         syncsEveryCommit: configuration.syncsEveryCommit, profile: configuration.profile,
         onNotice: configuration.onNotice))
     clock = EmulatorClock(

@@ -4,13 +4,8 @@ internal import EmuSQLite
 /// The store: one SQLite file, read by many threads and written by one.
 package final class Store: Sendable {
   package struct Configuration: Sendable {
-    package enum Location: Sendable, Hashable {
-      case file(String)
-      /// A file without a name, which is deleted with the process.
-      case temporary
-    }
-
-    package var location: Location
+    /// The path of the file; nil for one without a name, which is deleted with the process.
+    package var path: String?
     /// True when every commit waits for the disk, so that even a loss of power loses nothing.
     package var syncsEveryCommit: Bool
     /// The profile of projects without stored switches.
@@ -21,10 +16,10 @@ package final class Store: Sendable {
     var migrations = EmuStore.migrations
 
     package init(
-      location: Location, syncsEveryCommit: Bool = false, profile: Profile = .compatible,
+      path: String? = nil, syncsEveryCommit: Bool = false, profile: Profile = .compatible,
       onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-      self.location = location
+      self.path = path
       self.syncsEveryCommit = syncsEveryCommit
       self.profile = profile
       self.onNotice = onNotice
@@ -46,7 +41,7 @@ package final class Store: Sendable {
     do {
       database = try Database(
         Database.Configuration(
-          location: configuration.databaseLocation,
+          location: configuration.path.map { .file($0) } ?? .temporary,
           synchronous: configuration.syncsEveryCommit ? .full : .normal),
         migrations: configuration.migrations)
     } catch {
@@ -184,19 +179,5 @@ extension Store {
   /// - Throws: `inUse`, `foreignFile`, `cannotOpen`.
   package static func damage(ofFileAt path: String) throws(StoreError) -> String? {
     do { return try Database.damage(ofFileAt: path) } catch { throw StoreError(opening: error) }
-  }
-}
-
-extension Store.Configuration {
-  fileprivate var path: String? {
-    guard case .file(let path) = location else { return nil }
-    return path
-  }
-
-  fileprivate var databaseLocation: Database.Location {
-    switch location {
-    case .file(let path): .file(path)
-    case .temporary: .temporary
-    }
   }
 }

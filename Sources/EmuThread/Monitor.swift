@@ -43,21 +43,14 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Waits until `isReady` returns true, then runs `body` under the same lock.
-  package func wait<R>(until isReady: (State) -> Bool, then body: (inout State) -> R) -> R {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while !isReady(state) { pthread_cond_wait(condition, mutex) }
-    return body(&state)
-  }
-
   /// Waits until `isReady` returns true or the time has passed, then runs `body` under the same
   /// lock.
   ///
   /// - Parameter deadline: returns the end of the wait, nil for none; it is called again whenever
   ///   the state has changed.
   package func wait<R>(
-    until isReady: (State) -> Bool, before deadline: (State) -> ContinuousClock.Instant?,
+    until isReady: (State) -> Bool,
+    before deadline: (State) -> ContinuousClock.Instant? = { _ in nil },
     then body: (inout State) -> R
   ) -> R {
     pthread_mutex_lock(mutex)

@@ -10,9 +10,7 @@ package enum YAML {
   ///
   /// - Throws: the first thing that is wrong, with its place.
   package static func json(_ text: [UInt8]) throws(YAMLError) -> JSON {
-    let events = try YAMLEvents(text)
-    var reader = YAMLReader(events: events)
-    return try reader.document()
+    try YAMLReader(events: YAMLEvents(text)).document()
   }
 }
 
@@ -34,7 +32,7 @@ struct YAMLReader {
 
   let events: YAMLEvents
 
-  mutating func document() throws(YAMLError) -> JSON {
+  func document() throws(YAMLError) -> JSON {
     let first = try events.next()
     try checkProperties(of: first)
     guard first.kind != .end else { return .null }
@@ -46,7 +44,7 @@ struct YAMLReader {
     return value
   }
 
-  private mutating func value(of event: YAMLEvents.Event, depth: Int) throws(YAMLError) -> JSON {
+  private func value(of event: YAMLEvents.Event, depth: Int) throws(YAMLError) -> JSON {
     guard depth < Self.deepest else { throw event.error("the document is too deep") }
     try checkProperties(of: event)
     switch event.kind {

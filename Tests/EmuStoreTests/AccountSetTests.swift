@@ -39,7 +39,7 @@ import Testing
   @Test func `an emptied project finds none of its users, and accepts their ids immediately`()
     throws
   {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     defer { try? store.close() }
     let (scope, other) = (try store.scope("p"), try store.scope("q"))
     try fill(scope, of: store)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `a completely emptied store assigns the first key again`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     defer { try? store.close() }
     let scope = try store.scope()
     try fill(scope, of: store)
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `an emptied project whose change is rejected keeps its users`() throws {
     struct Refusal: Error {}
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     defer { try? store.close() }
     let scope = try store.scope()
     try fill(scope, of: store)
@@ -86,7 +86,7 @@ import Testing
   @Test func `the users of an emptied project are removed after the next start`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
-      var store = try Store(Store.Configuration(location: .file(path)))
+      var store = try Store(Store.Configuration(path: path))
       try fill(try store.scope("p"), of: store)
       try fill(try store.scope("q"), of: store, 3)
       try store.close()
@@ -100,7 +100,7 @@ import Testing
       }
       try database.close()
 
-      store = try Store(Store.Configuration(location: .file(path)))
+      store = try Store(Store.Configuration(path: path))
       try settle(store)
       #expect(try rows(store) == 3)
       try store.close()
@@ -111,7 +111,7 @@ import Testing
   @Test func `an emptied project counts no users in a snapshot, and has none when it is restored`()
     throws
   {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     defer { try? store.close() }
     let (scope, other) = (try store.scope("p"), try store.scope("q"))
     try fill(scope, of: store)

@@ -11,7 +11,7 @@ import Testing
 
   /// A store with one fault.
   private static func store(times: Int) throws -> Store {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     try put(fault("fault", times: times), in: store)
     return store
   }
@@ -174,12 +174,12 @@ import Testing
 
   @Test func `the counts of faults outlive the process`() throws {
     try withFolder { folder in
-      let location = Store.Configuration.Location.file(folder + "/s.sqlite")
-      let first = try Store(Store.Configuration(location: location))
+      let path = folder + "/s.sqlite"
+      let first = try Store(Store.Configuration(path: path))
       try Self.put(Self.fault("fault", times: 3), in: first)
       #expect(try Self.use(first).count == 1)
       try first.close()
-      let second = try Store(Store.Configuration(location: location))
+      let second = try Store(Store.Configuration(path: path))
       #expect(Self.left(in: second) == [2])
       try second.close()
     }
@@ -190,7 +190,7 @@ import Testing
   @Test func `one fault that replaces the response is used at a time, with each that does not`()
     throws
   {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     for fault in [
       Self.fault("late", times: 2, status: nil), Self.fault("first", times: 1),
       Self.fault("second", times: 1), Self.fault("later", times: 1, status: nil),
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test func `a fault with a chance is counted only when it happens`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     var fault = Self.fault("fault", times: 5)
     fault.chance = Fault.Chance(probability: 0.25, seed: 3)
     try Self.put(fault, in: store)
@@ -215,7 +215,7 @@ import Testing
   }
 
   @Test func `an expired fault is removed at the next request, with its flag`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     var fault = Self.fault("fault")
     fault.expiresAtMilliseconds = Self.now.milliseconds
     try Self.put(fault, in: store)

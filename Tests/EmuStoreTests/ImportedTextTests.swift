@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: changes.indices)
   func `the text of an imported user is kept until one of its values changes`(_ index: Int) throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     defer { try? store.close() }
     let scope = try store.scope()
     try store.write { _ = try $0.store(Self.user, importedFrom: "text", in: scope) }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `a user that no folder contained has no text`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     defer { try? store.close() }
     let scope = try store.scope()
     try store.write { _ = try $0.store(Self.user, in: scope) }

@@ -63,7 +63,7 @@ import Testing
   @Test func `issuers in the store end a consent with its codes and tokens, and can renew it`()
     throws
   {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let (person, consent) = try Self.fill(store)
     let later = noon + .seconds(5)
     try store.write { writer in try writer.revoke(consent, at: later) }
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `issuers in the store issue valid tokens in the next round of a consent`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let (person, consent) = try Self.fill(store)
     try store.write { writer in
       try writer.revoke(consent, at: noon)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `issuers in the store end the refresh tokens of a person, and nothing else`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let (person, consent) = try Self.fill(store)
     try store.write { writer in
       try writer.revokeRefreshTokens(of: person, at: noon)
@@ -132,7 +132,7 @@ import Testing
   @Test func `issuers in the store delete everything of a person, also when another follows`()
     throws
   {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let (person, consent) = try Self.fill(store)
     try store.write { writer in try writer.delete(person) }
     let scope = PeopleScope(projectKey: try store.project(making: "p").key, issuer: "apple.com")
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func `issuers in the store reject a code of a consent that does not exist`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let error = #expect(throws: StoreError.self) {
       try store.write { writer in
         try writer.insert(
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func `issuers in the store list a project's people before the shared ones`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let own = PeopleScope(projectKey: try store.project(making: "p").key, issuer: "google.com")
     let shared = PeopleScope(projectKey: 0, issuer: "google.com")
     let other = PeopleScope(projectKey: try store.project(making: "q").key, issuer: "google.com")

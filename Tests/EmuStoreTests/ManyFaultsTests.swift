@@ -12,7 +12,7 @@ import Testing
   private static func store(
     _ member: @escaping @Sendable (Int, inout Fault.Match) -> Void
   ) throws -> Store {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     try store.write { writer in
       for number in 0..<count {
         var fault = Fault(id: "f\(number)", effect: Fault.Effect(), remaining: 1)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `queued answers are counted apart from faults`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     try store.write { writer in
       for number in 0..<3 {
         var fault = Fault(id: "f\(number)", effect: Fault.Effect(), remaining: 1)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Opening a store` {
   private func code(opening path: String) -> StoreError.Code? {
     do {
-      let store = try Store(Store.Configuration(location: .file(path)))
+      let store = try Store(Store.Configuration(path: path))
       try? store.close()
       return nil
     } catch {
@@ -19,7 +19,7 @@ import Testing
   @Test func `opening a store is rejected while another store has the file`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
-      let first = try Store(Store.Configuration(location: .file(path)))
+      let first = try Store(Store.Configuration(path: path))
       #expect(code(opening: path) == .inUse)
       try first.close()
       #expect(code(opening: path) == nil)
@@ -41,7 +41,7 @@ import Testing
   @Test func `opening a store is rejected for a damaged file, which is not changed`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
-      let store = try Store(Store.Configuration(location: .file(path)))
+      let store = try Store(Store.Configuration(path: path))
       let scope = try store.scope()
       try store.write { writer in
         for number in 0..<500 {
@@ -68,7 +68,7 @@ import Testing
   @Test func `opening a store makes its file readable by its owner only`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
-      let store = try Store(Store.Configuration(location: .file(path)))
+      let store = try Store(Store.Configuration(path: path))
       defer { try? store.close() }
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
       #expect(mode as? Int == 0o600)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `a closed store rejects reads and writes`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let scope = try store.scope()
     try store.close()
     let read = #expect(throws: StoreError.self) { try store.read { try $0.userCount(in: scope) } }
@@ -92,7 +92,7 @@ import Testing
   private struct Refusal: Error {}
 
   @Test func `changes to a store leave nothing when they are rejected`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let scope = try store.scope()
     #expect(throws: Refusal.self) {
       try store.write { writer in
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `changes to a store undo only the rejected attempt`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let scope = try store.scope()
     try store.write { writer in
       _ = try writer.insert(User(uid: "kept", createdAt: noon), in: scope)

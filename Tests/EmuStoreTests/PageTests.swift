@@ -36,7 +36,7 @@ import Testing
   )
     throws
   {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let scope = try store.scope()
     try store.add(
       User(

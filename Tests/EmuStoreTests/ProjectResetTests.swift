@@ -10,7 +10,7 @@ import Testing
   {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
-      let store = try Store(Store.Configuration(location: .file(path)))
+      let store = try Store(Store.Configuration(path: path))
       for project in ["p", "q"] {
         let scope = PeopleScope(
           projectKey: try store.project(making: project).key, issuer: "apple.com")

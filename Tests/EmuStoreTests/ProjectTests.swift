@@ -39,18 +39,18 @@ import Testing
 
   @Test func `projects in the store follow the store's profile until theirs is set`() throws {
     try withFolder { folder in
-      let location = Store.Configuration.Location.file(folder + "/s.sqlite")
-      let first = try Store(Store.Configuration(location: location, profile: .compatible))
+      let path = folder + "/s.sqlite"
+      let first = try Store(Store.Configuration(path: path, profile: .compatible))
       _ = try first.project(making: "p")
       try first.close()
-      let second = try Store(Store.Configuration(location: location, profile: .production))
+      let second = try Store(Store.Configuration(path: path, profile: .production))
       #expect(try second.project(making: "p").switches.profile == .production)
       try second.close()
     }
   }
 
   @Test func `projects in the store report the owner of a registered key`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let (p, q) = (try store.project(making: "p"), try store.project(making: "q"))
     try store.write { writer throws in
       #expect(try writer.register(apiKey: "k", for: p, in: store) == nil)
@@ -62,7 +62,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `projects in the store are empty after a reset of one or all`(_ isAll: Bool) throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let project = try store.project(making: "p")
     let scope = try store.scope()
     try store.add(User(uid: "u", createdAt: noon), in: scope)

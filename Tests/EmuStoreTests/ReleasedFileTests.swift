@@ -47,7 +47,7 @@ import Testing
       try ReleasedFile.copyFirst(to: path)
       let before = try counts(path, [.firstSchema])
       #expect(before.values.allSatisfy { $0 > 0 }, "\(before)")
-      try Store(Store.Configuration(location: .file(path))).close()
+      try Store(Store.Configuration(path: path)).close()
       #expect(try Store.damage(ofFileAt: path) == nil)
       let after = try counts(path, migrations)
       for (table, count) in before where table != "migration" {
@@ -144,7 +144,7 @@ import Testing
       try Database(.init(location: .file(path)), migrations: [early]).close()
       let bytes = try Data(contentsOf: URL(filePath: path))
       let error = #expect(throws: StoreError.self) {
-        try Store(Store.Configuration(location: .file(path)))
+        try Store(Store.Configuration(path: path))
       }
       #expect(error?.code == .otherSchema)
       #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
@@ -154,7 +154,7 @@ import Testing
   private func withReleasedStore(_ body: (Store) throws -> Void) throws {
     try withFolder { folder in
       try ReleasedFile.copyFirst(to: folder + "/s.sqlite")
-      let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
+      let store = try Store(Store.Configuration(path: folder + "/s.sqlite"))
       defer { try? store.close() }
       try body(store)
     }

@@ -69,7 +69,7 @@ import Testing
       #expect(before.values.allSatisfy { $0 > 0 }, "\(before)")
       try database.close()
 
-      let store = try Store(Store.Configuration(location: .file(path)))
+      let store = try Store(Store.Configuration(path: path))
       try store.write { writer in try writer.resetAll(in: store) }
       try store.close()
 
@@ -90,7 +90,7 @@ import Testing
       let before = try tables(database)
       try database.close()
 
-      let store = try Store(Store.Configuration(location: .file(path)))
+      let store = try Store(Store.Configuration(path: path))
       let project = try store.project(making: "p1")
       try store.write { writer in try writer.reset(project, in: store) }
       try store.close()
@@ -99,7 +99,7 @@ import Testing
       database = try Database(.init(location: .file(path)), migrations: migrations)
       let after = try tables(database)
       for table in Self.kept { #expect(after[table] == before[table], "\(table)") }
-      try Store(Store.Configuration(location: .temporary)).close()
+      try Store(Store.Configuration()).close()
       try database.close()
     }
   }

@@ -35,7 +35,7 @@ import Testing
     throws
   {
     try withFolder { folder in
-      let open = { try Store(Store.Configuration(location: .file(folder + "/s.sqlite"))) }
+      let open = { try Store(Store.Configuration(path: folder + "/s.sqlite")) }
       var store = try open()
       for project in ["a", "b", "c"] { try store.add(Self.user("first"), in: store.scope(project)) }
       var stored = try Self.rows(store).count

@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: [1, 600])
   func `second factors in the store are deleted with their users`(_ count: Int) throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     defer { try? store.close() }
     let scope = try store.scope()
     func fill() throws {

@@ -60,7 +60,7 @@ import Testing
   func `a snapshot file with a flaw is rejected, and nothing changes`(_ flaw: Flaw) throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
-      let store = try Store(Store.Configuration(location: .file(path)))
+      let store = try Store(Store.Configuration(path: path))
       try Self.fill(store)
       _ = try store.makeSnapshot("a", of: nil, at: noon)
       let file = try Self.bytes(of: "a", store)
@@ -85,7 +85,7 @@ import Testing
     damage: String
   ) throws {
     try withFolder { folder in
-      let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
+      let store = try Store(Store.Configuration(path: folder + "/s.sqlite"))
       defer { try? store.close() }
       try Self.fill(store)
       _ = try store.makeSnapshot("a", of: nil, at: noon)
@@ -131,7 +131,7 @@ import Testing
 
   @Test func `a symbolic link in the folder is no snapshot`() throws {
     try withFolder { folder in
-      let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
+      let store = try Store(Store.Configuration(path: folder + "/s.sqlite"))
       defer { try? store.close() }
       _ = try store.makeSnapshot("a", of: nil, at: noon)
       let kept = folder + "/s.sqlite-snapshots/"

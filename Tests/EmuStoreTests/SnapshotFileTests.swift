@@ -12,12 +12,12 @@ import Testing
 
   @Test func `a snapshot is still there when the data file is opened again`() throws {
     try withFolder { folder in
-      let location = Store.Configuration.Location.file(folder + "/s.sqlite")
-      var store = try Store(Store.Configuration(location: location))
+      let path = folder + "/s.sqlite"
+      var store = try Store(Store.Configuration(path: path))
       try store.add(Self.user("ann"), in: store.scope())
       let made = try store.makeSnapshot("a", of: nil, at: noon)
       try store.close()
-      store = try Store(Store.Configuration(location: location))
+      store = try Store(Store.Configuration(path: path))
       #expect(try store.snapshots() == [made])
       try store.add(Self.user("bob"), in: store.scope())
       _ = try store.restoreSnapshot("a", afterCommit: {})
@@ -34,14 +34,14 @@ import Testing
     throws
   {
     try withFolder { folder in
-      let location = Store.Configuration.Location.file(folder + "/s.sqlite")
+      let path = folder + "/s.sqlite"
       let snapshots = folder + "/s.sqlite-snapshots"
       try FileManager.default.createDirectory(
         atPath: snapshots, withIntermediateDirectories: false)
       let draft = snapshots + "/.draft-7.sqlite"
       try Data("half".utf8).write(to: URL(filePath: draft))
       try Data("not one".utf8).write(to: URL(filePath: snapshots + "/other.sqlite"))
-      let store = try Store(Store.Configuration(location: location))
+      let store = try Store(Store.Configuration(path: path))
       #expect(try store.snapshots() == [])
       #expect(!FileManager.default.fileExists(atPath: draft))
       _ = try store.makeSnapshot("a", of: nil, at: noon)
@@ -60,7 +60,7 @@ import Testing
     throws
   {
     try withFolder { folder in
-      let there = try Store(Store.Configuration(location: .file(folder + "/there.sqlite")))
+      let there = try Store(Store.Configuration(path: folder + "/there.sqlite"))
       for name in ["x", "y", "p"] {
         try there.add(Self.user("of-\(name)"), in: there.scope(name))
       }
@@ -69,7 +69,7 @@ import Testing
       try FileManager.default.moveItem(
         atPath: folder + "/there.sqlite-snapshots", toPath: folder + "/here.sqlite-snapshots")
 
-      let here = try Store(Store.Configuration(location: .file(folder + "/here.sqlite")))
+      let here = try Store(Store.Configuration(path: folder + "/here.sqlite"))
       // The numbers there are 1 to 3, in another order.
       let known = try ["p", "q", "x"].map { try here.scope($0) }
       _ = try here.restoreSnapshot("a", afterCommit: {})
@@ -95,11 +95,11 @@ import Testing
     }
     try withFolder { folder in
       let path = folder + "/s.sqlite"
-      let old = try Store(Store.Configuration(location: .file(path)))
+      let old = try Store(Store.Configuration(path: path))
       try old.add(Self.user("ann"), in: old.scope())
       for name in ["a", "b"] { _ = try old.makeSnapshot(name, of: project, at: noon) }
       try old.close()
-      var configuration = Store.Configuration(location: .file(path))
+      var configuration = Store.Configuration(path: path)
       configuration.migrations = migrations + [next]
       let store = try Store(configuration)
       try store.add(Self.user("bob"), in: store.scope())
@@ -129,12 +129,12 @@ import Testing
   func `a data file is not imported as a snapshot`(isTemporary: Bool) throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
-      let other = try Store(Store.Configuration(location: .file(path)))
+      let other = try Store(Store.Configuration(path: path))
       try other.add(Self.user("ann"), in: other.scope())
       try other.close()
       var pieces = [Array(try Data(contentsOf: URL(filePath: path)))]
       let store = try Store(
-        Store.Configuration(location: isTemporary ? .temporary : .file(folder + "/t.sqlite")))
+        Store.Configuration(path: isTemporary ? nil : folder + "/t.sqlite"))
       let error = #expect(throws: SnapshotError.self) {
         try store.importSnapshot("a") { pieces.popLast() }
       }
@@ -147,7 +147,7 @@ import Testing
     throws
   {
     try withFolder { folder in
-      let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
+      let store = try Store(Store.Configuration(path: folder + "/s.sqlite"))
       try store.add(Self.user("ann"), in: store.scope())
       _ = try store.makeSnapshot("old", of: nil, at: noon)
       let copy = try Database(

@@ -92,7 +92,7 @@ import Testing
 
   @Test func `a snapshot of a project contains nothing of another, and no shared data`() throws {
     try withFolder { folder in
-      let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
+      let store = try Store(Store.Configuration(path: folder + "/s.sqlite"))
       try store.write { writer in
         try AllTables.fill(writer.connection, number: 1, project: 1, text: "a")
         try AllTables.fill(writer.connection, number: 2, project: 2, text: "bystander")
@@ -100,7 +100,7 @@ import Testing
       _ = try store.makeSnapshot("one", of: "p1", at: noon)
       try store.close()
       let copy = try Store(
-        Store.Configuration(location: .file(folder + "/s.sqlite-snapshots/one.sqlite")))
+        Store.Configuration(path: folder + "/s.sqlite-snapshots/one.sqlite"))
       for (table, rows) in try AllTables.rows(copy) where table != "migration" {
         #expect(rows.count == (Self.shared.contains(table) ? 0 : 1), "\(table): \(rows)")
         #expect(!"\(rows)".contains("bystander"), "\(table): \(rows)")

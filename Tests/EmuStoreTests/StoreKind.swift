@@ -19,18 +19,18 @@ enum StoreKind: CaseIterable, CustomStringConvertible {
     _ fill: (Store) throws -> Kept, _ look: (Store, Kept) throws -> Void
   ) throws {
     guard self != .temporary else {
-      let store = try Store(Store.Configuration(location: .temporary))
+      let store = try Store(Store.Configuration())
       defer { try? store.close() }
       return try look(store, fill(store))
     }
     try withFolder { folder in
-      let location = Store.Configuration.Location.file(folder + "/state.sqlite")
-      var store = try Store(Store.Configuration(location: location))
+      let path = folder + "/state.sqlite"
+      var store = try Store(Store.Configuration(path: path))
       defer { try? store.close() }
       let kept = try fill(store)
       if self == .reopened {
         try store.close()
-        store = try Store(Store.Configuration(location: location))
+        store = try Store(Store.Configuration(path: path))
       }
       try look(store, kept)
     }

@@ -8,7 +8,7 @@ import Testing
   private static let count = 2_000
 
   private func make(_ path: String) throws {
-    let store = try Store(Store.Configuration(location: .file(path)))
+    let store = try Store(Store.Configuration(path: path))
     let scope = try store.scope()
     try store.write { writer in
       for number in 0..<Self.count {
@@ -44,7 +44,7 @@ import Testing
     let recovery = try #require(try Store.recover(path))
     #expect(recovery.damagedFile == path + ".damaged")
     #expect(try Store.damage(ofFileAt: path) == nil)
-    let store = try Store(Store.Configuration(location: .file(path)))
+    let store = try Store(Store.Configuration(path: path))
     defer { try? store.close() }
     let scope = try store.scope()
     let users = try store.read { reader in
@@ -171,7 +171,7 @@ import Testing
       let path = folder + "/s.sqlite"
       try make(path)
       // The last page is one of this table.
-      let store = try Store(Store.Configuration(location: .file(path)))
+      let store = try Store(Store.Configuration(path: path))
       try store.write { writer in
         for number in 0..<100 {
           var fault = Fault(id: "f\(number)", effect: Fault.Effect())
@@ -208,7 +208,7 @@ import Testing
       try damage(path, pageWith: "ann@example.com")
       let recovery = try Store.recover(path)
       #expect(recovery != nil)
-      let store = try Store(Store.Configuration(location: .file(path)))
+      let store = try Store(Store.Configuration(path: path))
       defer { try? store.close() }
       let scope = try store.scope()
       let user = try store.read { try $0.user(uid: "u1", in: scope) }

@@ -46,7 +46,7 @@ import Testing
       var schemas: [[String]] = []
       for isLoaded in [true, false] {
         let path = "\(folder)/\(isLoaded).sqlite"
-        let store = try Store(Store.Configuration(location: .file(path)))
+        let store = try Store(Store.Configuration(path: path))
         let scope = try store.scope()
         if isLoaded {
           try Self.load(Self.users(50), into: store)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `an aborted load leaves an empty store with its indexes`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     defer { try? store.close() }
     #expect(throws: Aborted.self) {
       try Self.load(Self.users(5), into: store, givesUp: true)
@@ -94,7 +94,7 @@ import Testing
       ("the passkey", { $0.passkeys = $1.passkeys }),
     ]
     for (field, change) in cases {
-      let store = try Store(Store.Configuration(location: .temporary))
+      let store = try Store(Store.Configuration())
       defer { try? store.close() }
       var users = Self.users(4)
       change(&users[3], users[1])
@@ -106,7 +106,7 @@ import Testing
       #expect(found.count == 1 && "\(found[0].value)".hasPrefix(field), "\(field): \(found)")
       #expect(found[0].owner.uid == "u1")
     }
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     defer { try? store.close() }
     var users = Self.users(2)
     users[1].email = users[0].email

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `Keys of users` {
   private static func store(_ folder: String) throws -> Store {
-    try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
+    try Store(Store.Configuration(path: folder + "/s.sqlite"))
   }
 
   /// 10,000 changes in all.
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `a change from one spelling of a key to another is stored`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     defer { try? store.close() }
     let scope = try store.scope()
     let (one, other) = ("\u{E9}@x.test", "e\u{301}@x.test")

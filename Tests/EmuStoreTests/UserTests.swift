@@ -81,7 +81,7 @@ import Testing
   ) throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
-      let store = try Store(Store.Configuration(location: .file(path)))
+      let store = try Store(Store.Configuration(path: path))
       let scope = try store.scope()
       try store.add(User(uid: "u1", createdAt: noon), in: scope)
       try store.write { writer in
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `users in the store are deleted with their links`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let scope = try store.scope()
     let user = try store.add(Self.full, in: scope)[0]
     try store.write { writer in try writer.delete(user, in: scope) }
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func `users in the store belong to one project or tenant only`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let project = try store.project(making: "p")
     let tenant = try store.write { writer in try writer.insertTenant("t", in: project) }
     let scopes = [
@@ -184,7 +184,7 @@ import Testing
   func `users in the store are rejected when they would repeat an id or an identity`(_ rival: User)
     throws
   {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     let scope = try store.scope()
     try store.add(Self.full, in: scope)
     let error = #expect(throws: StoreError.self) { try store.add(rival, in: scope) }
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test func `users in the store with one address are found by age`() throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     var scope = try store.scope()
     scope.allowsDuplicateEmails = true
     try store.add(
@@ -211,7 +211,7 @@ import Testing
   func `the owner of an address is the oldest, whichever user owns the identity beside it`(
     rawID: String, email: String, ofIdentity: String?, ofEmail: String?
   ) throws {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     var scope = try store.scope()
     scope.allowsDuplicateEmails = true
     for (uid, email) in [("z", "a@b.c"), ("y", "a@b.c"), ("x", "x@b.c"), ("w", nil)] {
@@ -236,7 +236,7 @@ import Testing
   @Test func `A user is found by an address of a link before and after the own address changes`()
     throws
   {
-    let store = try Store(Store.Configuration(location: .temporary))
+    let store = try Store(Store.Configuration())
     defer { try? store.close() }
     let scope = try store.scope()
     func uids(_ email: String) throws -> [String] {

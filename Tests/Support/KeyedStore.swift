@@ -21,7 +21,7 @@ enum KeyedStore {
     let folder = try TestFolder()
     defer { withExtendedLifetime(folder) {} }
     let path = folder.path("state.sqlite")
-    let store = try Store(Store.Configuration(location: .file(path)))
+    let store = try Store(Store.Configuration(path: path))
     let keys = try makeKeys()
     try store.write { writer in
       for key in keys { try writer.insert(key) }
