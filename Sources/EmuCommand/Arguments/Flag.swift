@@ -44,18 +44,11 @@ extension Flag {
     }
   }
 
-  static func value<Value>(
-    _ name: String, _ kind: ValueKind<Value>, standard: String? = nil, requires: [String] = [],
-    _ help: String, set: @escaping @Sendable (inout Options, Value) -> Void
-  ) -> Flag {
-    row(name, .value, kind, standard: standard, requires: requires, help, set: set)
-  }
-
   static func list<Value>(
     _ name: String, _ kind: ValueKind<Value>, _ help: String,
     append: @escaping @Sendable (inout Options, Value) -> Void
   ) -> Flag {
-    row(name, .list, kind, help, set: append)
+    value(name, kind, help, shape: .list, set: append)
   }
 
   /// - Parameter bare: the value of the flag without one.
@@ -63,14 +56,13 @@ extension Flag {
     _ name: String, _ kind: ValueKind<Value>, bare: String, _ help: String,
     set: @escaping @Sendable (inout Options, Value) -> Void
   ) -> Flag {
-    row(
-      name, .optionalValue, kind, help, completing: { text in text.isEmpty ? bare : text },
-      set: set)
+    value(
+      name, kind, help, shape: .optionalValue, completing: { $0.isEmpty ? bare : $0 }, set: set)
   }
 
-  private static func row<Value>(
-    _ name: String, _ shape: Shape, _ kind: ValueKind<Value>, standard: String? = nil,
-    requires: [String] = [], _ help: String,
+  static func value<Value>(
+    _ name: String, _ kind: ValueKind<Value>, standard: String? = nil, requires: [String] = [],
+    _ help: String, shape: Shape = .value,
     completing: @escaping @Sendable (String) -> String = { $0 },
     set: @escaping @Sendable (inout Options, Value) -> Void
   ) -> Flag {

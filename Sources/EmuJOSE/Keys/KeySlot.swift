@@ -40,34 +40,18 @@ final class KeySlot: Sendable {
   /// Returns the key; generates a missing one on this thread, or waits for another thread that
   /// does.
   func key(orMake make: () throws -> SigningKey) throws -> SigningKey {
-    enum Next {
-      case use(SigningKey)
-      case make
-      case wait(Monitor<Outcome?>)
+    if let existing { return existing }
+    let outcome = Monitor<Outcome?>(nil)
+    whenFilled {
+      fill(with: Result(catching: make))
+    } _: { made in
+      outcome.update { $0 = made }
     }
-    let next: Next = state.update { state in
-      switch state {
-      case .filled(let key): return .use(key)
-      case .empty:
-        state = .making([])
-        return .make
-      case .making(var waiting):
-        let outcome = Monitor<Outcome?>(nil)
-        waiting.append { made in outcome.update { $0 = made } }
-        state = .making(waiting)
-        return .wait(outcome)
-      }
-    }
-    switch next {
-    case .use(let key): return key
-    case .make: return try fill(with: Result(catching: make)).get()
-    case .wait(let outcome):
-      return try outcome.wait(until: { $0 != nil }, then: { $0 })?.get()
-        ?? { preconditionFailure("a key was made without an outcome") }()
-    }
+    return try outcome.wait(until: { $0 != nil }, then: { $0 })?.get()
+      ?? { preconditionFailure("a key was made without an outcome") }()
   }
 
-  /// Calls `completion` once the key exists or could not be generated; never waits.
+  /// Calls `completion` once the key exists or could not be generated; waits for no thread.
   ///
   /// - Parameter start: starts the generation, and must ensure that ``fill(with:)`` is called; only
   ///   the first caller's is called.
@@ -98,15 +82,13 @@ final class KeySlot: Sendable {
   }
 
   /// Ends the generation; a failed one may be retried by the next caller.
-  @discardableResult
-  func fill(with outcome: Outcome) -> Outcome {
+  func fill(with outcome: Outcome) {
     let waiting = state.update { state -> [@Sendable (Outcome) -> Void] in
       guard case .making(let waiting) = state else { return [] }
       state = (try? outcome.get()).map { .filled($0) } ?? .empty
       return waiting
     }
     for completion in waiting { completion(outcome) }
-    return outcome
   }
 
   func retire() {
