@@ -17,12 +17,12 @@ package enum Hex {
     bytes.reserveCapacity(text.utf8.count / 2)
     var high: UInt8?
     for character in text.utf8 {
-      guard let value = value(of: character) else { return nil }
+      guard let value = Character(Unicode.Scalar(character)).hexDigitValue else { return nil }
       if let first = high {
-        bytes.append(first << 4 | value)
+        bytes.append(first << 4 | UInt8(value))
         high = nil
       } else {
-        high = value
+        high = UInt8(value)
       }
     }
     return high == nil ? bytes : nil
@@ -30,14 +30,5 @@ package enum Hex {
 
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-  }
-
-  private static func value(of character: UInt8) -> UInt8? {
-    switch character {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

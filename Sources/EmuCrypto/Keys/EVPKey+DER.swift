@@ -28,22 +28,27 @@ extension EVPKey {
     _ der: [UInt8], what: String,
     with decode: (UnsafeMutablePointer<UnsafePointer<UInt8>?>) -> OpaquePointer?
   ) throws(CryptoError) -> EVPKey {
-    var consumed = 0
-    let pointer = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      guard let start = buffer.baseAddress else { return nil }
-      var cursor: UnsafePointer<UInt8>? = start
-      let pointer = decode(&cursor)
-      consumed = cursor.map { $0 - start } ?? 0
-      return pointer
-    }
+    let (pointer, isWhole) = derObject(der, decode)
     guard let pointer else { throw .openSSL(.invalidKey, "these bytes are no DER \(what)") }
     let key = EVPKey(takingOwnershipOf: pointer)
     // A reader that tries several forms leaves the errors of those that did not fit.
     ERR_clear_error()
-    guard consumed == der.count else {
+    guard isWhole else {
       throw CryptoError(.invalidKey, "bytes follow the DER \(what)")
     }
     return key
+  }
+}
+
+/// Runs one of OpenSSL's `d2i_…` functions; `isWhole` is true where the object has all bytes.
+func derObject(
+  _ der: [UInt8], _ decode: (UnsafeMutablePointer<UnsafePointer<UInt8>?>) -> OpaquePointer?
+) -> (pointer: OpaquePointer?, isWhole: Bool) {
+  der.withUnsafeBufferPointer { buffer in
+    guard let start = buffer.baseAddress else { return (nil, false) }
+    var cursor: UnsafePointer<UInt8>? = start
+    let pointer = decode(&cursor)
+    return (pointer, cursor == start + buffer.count)
   }
 }
 

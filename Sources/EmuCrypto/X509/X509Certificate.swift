@@ -70,18 +70,11 @@ struct X509Handle: ~Copyable {
 
 extension X509Handle {
   init(der: [UInt8]) throws(CryptoError) {
-    var consumed = 0
-    let pointer = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      guard let start = buffer.baseAddress else { return nil }
-      var cursor: UnsafePointer<UInt8>? = start
-      let pointer = d2i_X509(nil, &cursor, buffer.count)
-      consumed = cursor.map { $0 - start } ?? 0
-      return pointer
-    }
+    let (pointer, isWhole) = derObject(der) { d2i_X509(nil, $0, der.count) }
     guard let pointer else {
       throw .openSSL(.invalidCertificate, "these bytes are no X.509 certificate")
     }
-    guard consumed == der.count else {
+    guard isWhole else {
       X509_free(pointer)
       throw CryptoError(.invalidCertificate, "bytes follow the certificate")
     }

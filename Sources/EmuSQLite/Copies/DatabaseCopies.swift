@@ -78,7 +78,7 @@ package final class DatabaseCopies: Sendable {
     let (path, linked) = (path(of: name, in: folder), newDraft(in: folder))
     // A symbolic link is linked itself. A file system without links has the one name.
     let isLinked = linkat(AT_FDCWD, path, AT_FDCWD, linked, 0) == 0
-    let copy = isLinked ? DatabaseCopy(linked: linked) : DatabaseCopy(published: path)
+    let copy = DatabaseCopy(isLinked ? linked : path, isDraft: isLinked)
     return copy.isRegularFile ? copy : nil
   }
 

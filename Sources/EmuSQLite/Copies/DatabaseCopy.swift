@@ -10,30 +10,21 @@ package final class DatabaseCopy: Sendable {
   /// True for an unpublished name, which is deleted with this object.
   private let isDraft: Bool
 
-  /// A file that is listed.
-  init(published path: String) {
+  /// - Parameter isDraft: true for a name of this object alone, false for a listed one.
+  init(_ path: String, isDraft: Bool) {
     place = DatabaseFile.Place(path: path, isNamed: true)
     nameless = nil
-    isDraft = false
-  }
-
-  /// A further name of a listed file, for this object alone.
-  init(linked path: String) {
-    place = DatabaseFile.Place(path: path, isNamed: true)
-    nameless = nil
-    isDraft = true
+    self.isDraft = isDraft
   }
 
   /// Creates an empty file that is not listed yet.
   ///
   /// - Throws: `cannotOpen`, `readOnly`, `diskFull`.
-  init(draft path: String) throws(DatabaseError) {
+  convenience init(draft path: String) throws(DatabaseError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw DatabaseFile.failure(errno, path) }
     close(descriptor)
-    place = DatabaseFile.Place(path: path, isNamed: true)
-    nameless = nil
-    isDraft = true
+    self.init(path, isDraft: true)
   }
 
   /// An empty file without a name.
