@@ -14,13 +14,6 @@ package final class OutboundClient: Sendable {
 
   private let state = Mutex(State.idle)
 
-  /// Loads libcurl, as the first call would.
-  ///
-  /// - Throws: `other`, with the package to install.
-  package static func loadLibrary() throws(OutboundError) {
-    try OutboundError.throwUnlessLibraryIsReady()
-  }
-
   /// Creates a client that uses no resources before its first call.
   package init() {}
 

@@ -3,8 +3,8 @@ import CCurl
 extension OutboundError {
   /// Loads libcurl at the first call of the process.
   ///
-  /// - Throws: `other`.
-  static func throwUnlessLibraryIsReady() throws(OutboundError) {
+  /// - Throws: `other`, with the package to install.
+  package static func throwUnlessLibraryIsReady() throws(OutboundError) {
     guard let problem = emu_curl_load() else { return }
     throw OutboundError(
       .other,

@@ -23,7 +23,7 @@ struct DoctorChecks {
   /// Opens a temporary emulator: it needs every library but libcurl, and generates a key.
   private var libraries: [DoctorCheck] {
     do {
-      try OutboundClient.loadLibrary()
+      try OutboundError.throwUnlessLibraryIsReady()
       try Emulator(Configuration(location: .ephemeral)).stop()
       return [.ok("libraries", "The system libraries work.")]
     } catch {

@@ -47,7 +47,8 @@ enum StringScan {
     let wanted = UInt64(byte) &* ones
     var position = start
     while bytes.count - position >= 8 {
-      let found = anyZero(word(bytes.extracting(position..<(position + 8))) ^ wanted)
+      // A byte that is zero here is the wanted one.
+      let found = anyBelow(1, word(bytes.extracting(position..<(position + 8))) ^ wanted)
       if found != 0 { return position + found.trailingZeroBitCount / 8 }
       position += 8
     }
@@ -62,9 +63,6 @@ enum StringScan {
       | UInt64(bytes[4]) &<< 32 | UInt64(bytes[5]) &<< 40 | UInt64(bytes[6]) &<< 48
       | UInt64(bytes[7]) &<< 56
   }
-
-  @inline(__always)
-  private static func anyZero(_ word: UInt64) -> UInt64 { anyBelow(1, word) }
 
   /// Not zero if some byte is below a limit of at most 0x80.
   @inline(__always)

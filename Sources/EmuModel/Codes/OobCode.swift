@@ -61,10 +61,8 @@ extension OobCode.Kind {
     }
   }
 
-  /// True when a request may create one; the others are sent automatically.
-  package var isRequestable: Bool { !revertsChange }
-
-  /// True when the code reverts a change that an e-mail to the old address announces.
+  /// True when the code reverts a change that an e-mail to the old address announces. Such a code is
+  /// sent automatically; requests create the others.
   package var revertsChange: Bool { self == .recoverEmail || self == .revertSecondFactorAddition }
 
   /// The lifetime of a code in production; not documented.

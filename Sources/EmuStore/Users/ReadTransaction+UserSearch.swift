@@ -135,10 +135,8 @@ private let identified = """
 
 extension String {
   /// The pattern of `LIKE … ESCAPE '\'` for texts that contain this one.
-  var containedInLike: String { "%\(escapedForLike)%" }
-
-  /// The text with the special characters of `LIKE` escaped.
-  private var escapedForLike: String {
-    replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+  var containedInLike: String {
+    "%" + replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+      + "%"
   }
 }

@@ -24,7 +24,7 @@ enum SendOobCode: WriteOperation {
   ) throws -> Prepared {
     guard let type = input.requestType else { throw APIError.missingReqType }
     guard type != .unspecified else { throw APIError.unspecifiedReqType }
-    guard let kind = OobCode.Kind(rawValue: type.rawValue), kind.isRequestable else {
+    guard let kind = OobCode.Kind(rawValue: type.rawValue), !kind.revertsChange else {
       context.explain(.oobCode, .refused, "A code of type \(type.rawValue) cannot be requested.")
       throw APIError.invalidReqType
     }
