@@ -85,7 +85,7 @@ struct BlockingResponse: Equatable {
   private mutating func take(
     _ name: String, from record: JSONObject, _ event: BlockingEvent
   ) throws(APIError) {
-    let field = Field(name: name, value: record[name].flatMap { $0.isNull ? nil : $0 })
+    let field = Field(name: name, value: record[name].flatMap { $0.isNull ? Optional.none : $0 })
     switch (name, event) {
     case (_, .beforeSendEmail), (_, .beforeSendSms), ("sessionClaims", .beforeCreate):
       ignored.append(name)
