@@ -1,6 +1,5 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuJSON
 internal import EmuStore
 internal import EmuThread
 

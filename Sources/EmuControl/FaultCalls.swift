@@ -1,7 +1,5 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuModel
-internal import EmuStore
 
 /// `/emulator/v1/faults`: all faults. `issuers/{id}/faults` has those of one issuer.
 extension Control {

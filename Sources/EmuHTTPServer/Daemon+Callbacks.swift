@@ -1,5 +1,4 @@
 import CMicrohttpd
-import EmuHTTP
 import EmuSystem
 
 /// The functions that the daemon calls, on its worker threads: each only finds the object of its

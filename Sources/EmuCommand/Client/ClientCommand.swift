@@ -1,5 +1,3 @@
-internal import EmuJSON
-
 /// A command that talks to a running emulator: a table of actions.
 struct ClientCommand: Sendable {
   let name: String

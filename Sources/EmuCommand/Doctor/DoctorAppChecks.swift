@@ -1,5 +1,4 @@
 import EmuHTTPServer
-import EmuServer
 
 /// The checks of the app's side: the address that apps use, and the permission to use it, which
 /// ``AppFiles`` has.

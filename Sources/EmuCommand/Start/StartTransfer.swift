@@ -1,4 +1,3 @@
-import EmuJSON
 import EmuServer
 
 extension StartOptions {

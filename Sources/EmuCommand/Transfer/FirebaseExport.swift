@@ -1,10 +1,8 @@
 import EmuCrypto
-import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuServer
-import EmuThread
 
 /// Writes a file for `firebase auth:import`, with scrypt hashes as production stores them.
 ///

@@ -1,5 +1,3 @@
-import EmuJSON
-
 /// The parameters of a file's password hashes, with the flags of `firebase auth:import`.
 enum HashFlags {
   /// The names of the call's fields.

@@ -1,6 +1,5 @@
 import EmuHTTP
 import EmuJSON
-import EmuServer
 
 /// `auth-emulator import`: users out of a file into a running emulator or a data file.
 enum ImportCommand {

@@ -1,8 +1,6 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuJSON
 internal import EmuModel
-internal import EmuStore
 
 struct NewRecording: Decodable {
   /// The project; by default the default one.

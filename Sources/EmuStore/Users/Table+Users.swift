@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuSQLite
 
 extension Table where Entity == User {
   /// The columns of users with one property each. Second factors and passkeys have their own

@@ -1,6 +1,5 @@
 internal import EmuCrypto
 internal import EmuHTTP
-internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
