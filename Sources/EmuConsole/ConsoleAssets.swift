@@ -3,7 +3,7 @@ internal import EmuHTTP
 
 /// The console's files, at addresses that depend on their content.
 ///
-/// A new browser takes about 5 ms for each file, so all style sheets are one file, and all modules.
+/// All style sheets are one file, and all modules, since a new browser takes some ms for each file.
 enum ConsoleAssets {
   private static let files = [
     "console.css": Array(styles.joined()),
