@@ -154,7 +154,6 @@ package final class Emulator: Sendable {
     let addresses = bound.filter { !$0.isSecure }.map(\.url)
     let tlsURL = bound.first(where: \.isSecure)?.url
     tlsFacts.set(url: tlsURL, caFile: identity?.caFile)
-    ProcessMemory.releaseStartUpCode()
     return Running(
       url: addresses.first ?? "", addresses: addresses, tlsURL: tlsURL, caFile: identity?.caFile)
   }

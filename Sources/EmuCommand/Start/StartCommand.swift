@@ -73,6 +73,7 @@ enum StartCommand {
       writeReadyFile(state)
       logFile?.replaceStandardError()
       announce(state, options)
+      ProcessMemory.releaseStartUpCode()
     } catch {
       try? emulator.stop()
       throw error
