@@ -1,6 +1,7 @@
 """Short rounds of Tests/Torture, and the checks' own test: each planted fault is found."""
 
 import pathlib
+import platform
 import resource
 import shutil
 import sqlite3
@@ -16,6 +17,8 @@ import checks  # noqa: E402
 import failing_files  # noqa: E402
 import fuzz_requests  # noqa: E402
 import kills  # noqa: E402
+import mutant_list  # noqa: E402
+import mutated_code  # noqa: E402
 import mutations  # noqa: E402
 import torture  # noqa: E402
 
@@ -30,6 +33,20 @@ def test_a_short_round(tmp_path, kind):
     _, counts, faults, _ = torture.run_round(BINARY, 1, 1, 0.7, tmp_path / "round", kind)
     assert not faults
     assert counts["acknowledged"]
+
+
+@pytest.mark.skipif(
+    platform.system() != "Linux" or "/debug/" not in BINARY, reason="needs a debug build on Linux")
+def test_each_mutation_names_a_function_of_the_program():
+    missing = []
+    for mutation in mutant_list.MUTATIONS:
+        for change in mutation.changes:
+            if function := getattr(change, "function", None):
+                try:
+                    mutated_code.place(BINARY, function)
+                except LookupError as error:
+                    missing.append(f"{mutation.promise}: {error}")
+    assert not missing
 
 
 @pytest.mark.skipif(not failing_files.library(), reason="needs Linux and a C compiler")
