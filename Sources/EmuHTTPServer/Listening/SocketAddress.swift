@@ -14,7 +14,7 @@ struct SocketAddress {
     }
   }
 
-  /// The own address of a socket; nil when it has none.
+  /// The local address of a socket; nil when it has none.
   init?(of descriptor: Int32) {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

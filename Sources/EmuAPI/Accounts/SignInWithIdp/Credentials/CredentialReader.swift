@@ -37,7 +37,7 @@ struct CredentialReader {
       try context.check(
         .verifyCredentials, form.code != nil,
         reason:
-          "\(provider: provider.id) accepts only the code of its own redirect: the audience of "
+          "\(provider: provider.id) accepts only the code of the redirect: the audience of "
           + "a token cannot be checked",
         isDecisive: namesPerson, otherwise: .invalidCredentialOrProviderID(form.presented))
     }
