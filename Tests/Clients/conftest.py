@@ -16,6 +16,7 @@ import uuid
 
 import pytest
 import requests
+from cryptography.hazmat.primitives import serialization
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT / "Tests/Running"))
@@ -61,13 +62,22 @@ class Emulator(RunningEmulator):
             timeout=60)
         return answer.json()
 
+    def send(self, method, path, body=None, params=None, timeout=120):
+        """Sends an administrator's call and returns its response, whatever the status."""
+        return requests.request(
+            method, f"{self.url}/{path}", json=body, params=params, timeout=timeout,
+            headers={"Authorization": "Bearer owner"})
+
     def owner(self, method, path, body=None, **query):
         """Sends an administrator's call that has no method in an SDK."""
-        answer = requests.request(
-            method, f"{self.url}/{path}", json=body, params=query, timeout=60,
-            headers={"Authorization": "Bearer owner"})
+        answer = self.send(method, path, body, params=query)
         assert answer.ok, answer.text
         return answer.json()
+
+    def stored(self, uids):
+        """The users of a list of uids that the default project has."""
+        found = self.owner("POST", "v1/projects/demo-project/accounts:lookup", {"localId": uids})
+        return found.get("users", [])
 
     def control(self, method, path, body=None):
         answer = requests.request(method, f"{self.url}/emulator/v1/{path}", json=body, timeout=60)
@@ -83,6 +93,15 @@ class Emulator(RunningEmulator):
     def mint(self, issuer, **body):
         return self.control("POST", f"issuers/{issuer}/tokens", body)
 
+    @contextlib.contextmanager
+    def defect(self, issuer, name):
+        """The next token of an issuer has a defect."""
+        self.control("POST", f"issuers/{issuer}/faults", {"effect": {"defect": name}, "times": 1})
+        try:
+            yield
+        finally:
+            self.control("DELETE", f"issuers/{issuer}/faults")
+
 
 def pytest_collection_modifyitems(items):
     """Shuffles modules, and the tests in them, for Tests/Running/random_order.py; alike on each worker."""
@@ -90,6 +109,12 @@ def pytest_collection_modifyitems(items):
         chance = random.Random(os.environ["TEST_ORDER"])
         modules = {item.path: chance.random() for item in items}
         items.sort(key=lambda item: (modules[item.path], chance.random()))
+
+
+def pem(key):
+    """A private key as text, as files and configurations have it."""
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
 
 
 def own_port():
@@ -164,8 +189,7 @@ def small_binary(tmp_path_factory):
     def make(path):
         target = json.dumps(str(pathlib.Path(BINARY).resolve()))
         source = f"#include <unistd.h>\nint main(int n, char **words) {{ return execv({target}, words); }}\n"
-        subprocess.run(
-            ["clang", "-x", "c", "-", "-o", str(path)], input=source, text=True, check=True)
+        subprocess.run(["clang", "-x", "c", "-", "-o", str(path)], input=source, text=True, check=True)
 
     return once(tmp_path_factory, "small", make)
 
@@ -189,6 +213,22 @@ def start(tmp_path, request):
     yield begin
     for emulator in running:
         emulator.stop()
+
+
+@pytest.fixture
+def admin_app(monkeypatch):
+    """Returns the Python Admin SDK's app of an emulator."""
+    import firebase_admin  # Takes a second, and few files use it.
+    apps, options = [], {"projectId": "demo-project"}
+
+    def begin(emulator):
+        monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", emulator.host)
+        apps.append(firebase_admin.initialize_app(options=options, name=uuid.uuid4().hex))
+        return apps[-1]
+
+    yield begin
+    for app in apps:
+        firebase_admin.delete_app(app)
 
 
 def pytest_configure(config):

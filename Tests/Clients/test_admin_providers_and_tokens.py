@@ -6,22 +6,16 @@ does not.
 
 import datetime
 import urllib.parse
-import uuid
 
-import firebase_admin
 import google.auth.credentials
 import pytest
 import requests
-from firebase_admin import auth, credentials, tenant_mgt
+from firebase_admin import auth, tenant_mgt
 
 
 @pytest.fixture
-def app(emulator, monkeypatch):
-    monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", emulator.host)
-    app = firebase_admin.initialize_app(
-        options={"projectId": "demo-project"}, name=uuid.uuid4().hex)
-    yield app
-    firebase_admin.delete_app(app)
+def app(emulator, admin_app):
+    return admin_app(emulator)
 
 
 def query(link):
@@ -50,26 +44,16 @@ def test_a_tenant_has_users_of_its_own(app, emulator):
     assert acme.delete_users(["ann", "bob"]).success_count == 2
 
 
-class Anonymous(credentials.Base):
-    def get_credential(self):
-        return google.auth.credentials.AnonymousCredentials()
-
-
-def test_the_module_of_tenants_calls_google(emulator, monkeypatch):
+def test_the_module_of_tenants_calls_google(app, monkeypatch):
     """When this fails, docs/sdks.md no longer needs its part about tenants in Python."""
-    monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", emulator.host)
 
     def refuse(session, request, **options):
         raise PermissionError(request.url)
 
     monkeypatch.setattr(requests.Session, "send", refuse)
-    app = firebase_admin.initialize_app(
-        Anonymous(), options={"projectId": "demo-project"}, name=uuid.uuid4().hex)
-    try:
-        with pytest.raises(PermissionError, match="^https://identitytoolkit.googleapis.com/v2/"):
-            tenant_mgt.create_tenant("acme", app=app)
-    finally:
-        firebase_admin.delete_app(app)
+    monkeypatch.setattr(app.credential, "get_credential", google.auth.credentials.AnonymousCredentials)
+    with pytest.raises(PermissionError, match="^https://identitytoolkit.googleapis.com/v2/"):
+        tenant_mgt.create_tenant("acme", app=app)
 
 
 @pytest.mark.parametrize("tenant", [None, "acme"])
@@ -78,13 +62,11 @@ def test_openid_connect_providers_are_kept(app, tenant):
     made = client.create_oidc_provider_config(
         "oidc.corp", client_id="c", issuer="https://idp.example.com", display_name="Corp",
         enabled=True, client_secret="s", code_response_type=True, id_token_response_type=False)
-    assert (made.provider_id, made.client_id, made.issuer) == (
-        "oidc.corp", "c", "https://idp.example.com")
+    assert (made.provider_id, made.client_id, made.issuer) == ("oidc.corp", "c", "https://idp.example.com")
     changed = client.update_oidc_provider_config("oidc.corp", client_id="d", enabled=False)
     assert (changed.client_id, changed.enabled, changed.display_name) == ("d", False, "Corp")
     assert client.get_oidc_provider_config("oidc.corp").code_response_type
-    assert [c.provider_id for c in client.list_oidc_provider_configs().iterate_all()] == [
-        "oidc.corp"]
+    assert [c.provider_id for c in client.list_oidc_provider_configs().iterate_all()] == ["oidc.corp"]
     client.delete_oidc_provider_config("oidc.corp")
     with pytest.raises(auth.ConfigurationNotFoundError):
         client.get_oidc_provider_config("oidc.corp")
@@ -100,8 +82,7 @@ def test_saml_providers_are_kept(app, tenant):
     assert made.x509_certificates == ["one", "two"]
     changed = client.update_saml_provider_config("saml.corp", x509_certificates=["three"])
     assert (changed.x509_certificates, changed.rp_entity_id) == (["three"], "rp")
-    assert [c.provider_id for c in client.list_saml_provider_configs().iterate_all()] == [
-        "saml.corp"]
+    assert [c.provider_id for c in client.list_saml_provider_configs().iterate_all()] == ["saml.corp"]
     client.delete_saml_provider_config("saml.corp")
     with pytest.raises(auth.ConfigurationNotFoundError):
         client.get_saml_provider_config("saml.corp")
@@ -119,8 +100,7 @@ def test_links_lead_where_they_are_told_and_work(app, emulator):
     assert auth.get_user("ann", app=app).email_verified
 
     link = query(auth.generate_password_reset_link("ann@example.com", settings, app=app))
-    emulator.client(
-        "accounts:resetPassword", {"oobCode": link["oobCode"], "newPassword": "secret2"})
+    emulator.client("accounts:resetPassword", {"oobCode": link["oobCode"], "newPassword": "secret2"})
     assert "idToken" in emulator.client(
         "accounts:signInWithPassword", {"email": "ann@example.com", "password": "secret2"})
 
@@ -136,8 +116,7 @@ def test_links_lead_where_they_are_told_and_work(app, emulator):
 def test_a_session_cookie_is_made_verified_and_revoked(app, emulator):
     auth.create_user(uid="ann", email="ann@example.com", password="secret1", app=app)
     token = emulator.client(
-        "accounts:signInWithPassword", {"email": "ann@example.com", "password": "secret1"},
-    )["idToken"]
+        "accounts:signInWithPassword", {"email": "ann@example.com", "password": "secret1"})["idToken"]
     cookie = auth.create_session_cookie(token, datetime.timedelta(hours=1), app=app)
     claims = auth.verify_session_cookie(cookie, check_revoked=True, app=app)
     assert claims["uid"] == "ann"
@@ -148,18 +127,14 @@ def test_a_session_cookie_is_made_verified_and_revoked(app, emulator):
 
 
 @pytest.mark.parametrize("flags", [(), ("--profile", "production")])
-def test_a_custom_token_signs_in_with_its_claims(start, monkeypatch, flags):
+def test_a_custom_token_signs_in_with_its_claims(start, admin_app, flags):
     emulator = start(*flags)
-    monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", emulator.host)
-    app = firebase_admin.initialize_app(
-        options={"projectId": "demo-project"}, name=uuid.uuid4().hex)
+    app = admin_app(emulator)
     token = auth.create_custom_token("carl", {"level": 3}, app=app).decode()
-    answer = emulator.client(
-        "accounts:signInWithCustomToken", {"token": token, "returnSecureToken": True})
+    answer = emulator.client("accounts:signInWithCustomToken", {"token": token, "returnSecureToken": True})
     claims = auth.verify_id_token(answer["idToken"], app=app)
     assert (claims["uid"], claims["level"]) == ("carl", 3)
     assert claims["firebase"]["sign_in_provider"] == "custom"
-    firebase_admin.delete_app(app)
 
 
 def test_imported_users_keep_everything(app):
@@ -169,12 +144,10 @@ def test_imported_users_keep_everything(app):
         user_metadata=auth.UserMetadata(1_700_000_000_000, 1_700_000_100_000),
         provider_data=[auth.UserProvider("g1", "google.com", "ann@gmail.com", "Ann")],
         custom_claims={"role": "admin"}, password_hash=b"hash", password_salt=b"salt")
-    result = auth.import_users(
-        [record], hash_alg=auth.UserImportHash.hmac_sha256(key=b"secret"), app=app)
+    result = auth.import_users([record], hash_alg=auth.UserImportHash.hmac_sha256(key=b"secret"), app=app)
     assert result.failure_count == 0, result.errors
     user = auth.get_user("ann", app=app)
-    assert (user.email_verified, user.disabled, user.custom_claims) == (
-        True, True, {"role": "admin"})
+    assert (user.email_verified, user.disabled, user.custom_claims) == (True, True, {"role": "admin"})
     assert user.user_metadata.creation_timestamp == 1_700_000_000_000
     assert {p.provider_id for p in user.provider_data} == {"google.com", "password", "phone"}
     found = auth.get_users([auth.ProviderIdentifier("google.com", "g1")], app=app)

@@ -94,10 +94,6 @@ def test_a_denial_shows_no_page(site):
 @pytest.mark.parametrize("defect", [
     "expired", "bad-signature", "unknown-key", "wrong-audience", "wrong-issuer", "wrong-nonce"])
 def test_a_token_with_a_defect_shows_no_page(site, shared_emulator, defect):
-    shared_emulator.control("POST", "issuers/oidc.app/faults", {
-        "effect": {"defect": defect}, "times": 1})
-    try:
+    with shared_emulator.defect("oidc.app", defect):
         _, page = sign_in(site, emulator_auto="ann@example.com")
-        assert "the page" not in page.text
-    finally:
-        shared_emulator.control("DELETE", "issuers/oidc.app/faults")
+    assert "the page" not in page.text

@@ -3,7 +3,6 @@
 import pathlib
 import re
 
-import pytest
 import yaml
 from compose_spec import PyCompose
 
@@ -33,11 +32,6 @@ def test_the_compose_file_and_its_example_follow_the_specification():
     assert len(projects) == 2
     for worker in ("worker-a", "worker-b"):
         assert services[worker]["environment"]["FIREBASE_AUTH_EMULATOR_HOST"] == "auth-emulator:9099"
-
-
-def test_a_wrong_compose_file_is_found():
-    with pytest.raises(ValueError):
-        PyCompose.from_yaml(text("docker-compose.yml").replace("ports:", "prts:"))
 
 
 def test_the_context_of_the_image_has_what_is_copied_and_nothing_else():

@@ -11,7 +11,7 @@ import pytest
 import requests
 from django.conf import settings
 from django.core.management import call_command
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import override_settings
 from django.urls import include, path
@@ -45,8 +45,7 @@ def django_app(shared_emulator, tmp_path_factory):
     """
     database = tmp_path_factory.mktemp("django") / "app.sqlite"
     values = {
-        "INSTALLED_APPS": [
-            "django.contrib.contenttypes", "django.contrib.auth", "django.contrib.sessions"],
+        "INSTALLED_APPS": ["django.contrib.contenttypes", "django.contrib.auth", "django.contrib.sessions"],
         "MIDDLEWARE": [
             "django.contrib.sessions.middleware.SessionMiddleware",
             "django.contrib.auth.middleware.AuthenticationMiddleware"],
@@ -129,13 +128,9 @@ def test_a_denial_signs_nobody_in(django_app, begin):
     (SOCIAL, "wrong-issuer"), (SOCIAL, "expired"),
 ])
 def test_a_token_with_a_defect_signs_nobody_in(django_app, begin, defect):
-    django_app.control("POST", "issuers/oidc.app/faults", {
-        "effect": {"defect": defect}, "times": 1})
     client = Client(raise_request_exception=False)
-    try:
+    with django_app.defect("oidc.app", defect):
         done = sign_in(client, begin, emulator_auto=new_person(django_app))
-        # mozilla-django-oidc raises SuspiciousOperation; social-auth leaves its exception to a middleware.
-        assert done.status_code == (400 if begin == MOZILLA else 500)
-    finally:
-        django_app.control("DELETE", "issuers/oidc.app/faults")
+    # mozilla-django-oidc raises SuspiciousOperation; social-auth leaves its exception to a middleware.
+    assert done.status_code == (400 if begin == MOZILLA else 500)
     assert client.get("/me").content == b"signed out"

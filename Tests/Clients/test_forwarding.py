@@ -2,16 +2,15 @@
 
 import email
 import email.policy
-import http.server
 import json
 import queue
 import socket
-import threading
 import time
 
 import pytest
 import requests
 from aiosmtpd.controller import Controller
+from recorded_servers import Handler, serve
 
 
 class Mailbox:
@@ -52,22 +51,16 @@ def webhook():
     """A server that records the bodies it receives, and answers with `status`."""
     received = queue.Queue()
 
-    class Handler(http.server.BaseHTTPRequestHandler):
+    class Receiver(Handler):
         def do_POST(self):
             assert self.headers["Content-Type"] == "application/json"
             received.put((self.path, json.loads(self.rfile.read(int(self.headers["Content-Length"])))))
-            self.send_response(server.status)
-            self.send_header("Content-Length", "0")
-            self.end_headers()
+            self.reply({}, server.status)
 
-        def log_message(self, *arguments):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.status = 204
-    server.url = f"http://127.0.0.1:{server.server_address[1]}/messages?token=t1"
+    server = serve(Receiver)
+    server.status = 200
+    server.url += "/messages?token=t1"
     server.next = lambda: received.get(timeout=60)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server
     server.shutdown()
 

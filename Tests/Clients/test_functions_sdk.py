@@ -1,16 +1,15 @@
 """Blocking functions with Google's own SDK: it reads the emulator's events, and the emulator its responses."""
 
+import re
 import threading
-import uuid
 
 import firebase_admin
 import flask
 import pytest
-import requests
+from firebase_admin import auth
 from firebase_functions import https_fn, identity_fn
 from werkzeug import serving
 
-ADMIN = {"Authorization": "Bearer owner"}
 EVENTS = ("beforeCreate", "beforeSignIn")
 
 
@@ -32,8 +31,7 @@ class Functions:
         app = flask.Flask(__name__)
         for name, function in zip(EVENTS, (before_create, before_sign_in)):
             app.add_url_rule(
-                f"/{name}", name, lambda function=function: function(flask.request),
-                methods=["POST"])
+                f"/{name}", name, lambda function=function: function(flask.request), methods=["POST"])
         self.server = serving.make_server("127.0.0.1", 0, app, threaded=True)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -43,13 +41,9 @@ class Functions:
 
     def register(self, emulator, forwards=()):
         root = f"http://127.0.0.1:{self.server.server_port}"
-        answer = requests.patch(
-            f"{emulator.url}/identitytoolkit.googleapis.com/v2/projects/demo-project/config",
-            params={"updateMask": "blockingFunctions"}, headers=ADMIN, timeout=60,
-            json={"blockingFunctions": {
-                "triggers": {name: {"functionUri": f"{root}/{name}"} for name in EVENTS},
-                "forwardInboundCredentials": dict.fromkeys(forwards, True)}})
-        assert answer.ok, answer.text
+        emulator.owner("PATCH", "v2/projects/demo-project/config", {"blockingFunctions": {
+            "triggers": {name: {"functionUri": f"{root}/{name}"} for name in EVENTS},
+            "forwardInboundCredentials": dict.fromkeys(forwards, True)}}, updateMask="blockingFunctions")
 
 
 @pytest.fixture
@@ -64,28 +58,24 @@ def functions(monkeypatch):
     firebase_admin.delete_app(app)
 
 
-def claims_of(emulator, account):
-    """Returns the claims of a sign-in's token, as the Admin SDK reads them."""
-    app = firebase_admin.initialize_app(
-        options={"projectId": "demo-project"}, name=uuid.uuid4().hex)
-    try:
-        return firebase_admin.auth.verify_id_token(account["idToken"], app=app)
-    finally:
-        firebase_admin.delete_app(app)
+PERSON = {"email": "ada@example.com", "password": "secret1"}
 
 
 @pytest.mark.parametrize("flags", [(), ("--sign-id-tokens",)])
-def test_what_functions_answer_is_what_becomes_of_the_account(start, functions, flags):
+def test_what_functions_answer_is_what_becomes_of_the_account(start, functions, admin_app, flags):
     emulator = start(*flags)
+    app = admin_app(emulator)
     functions.answers = {
         "beforeCreate": lambda event: identity_fn.BeforeCreateResponse(
             display_name="Ada L", photo_url="http://p/1.png", email_verified=True,
             custom_claims={"role": "user"}),
-        "beforeSignIn": lambda event: identity_fn.BeforeSignInResponse(
-            session_claims={"from": event.ip_address})}
+        "beforeSignIn": lambda event: identity_fn.BeforeSignInResponse(session_claims={
+            # The function reads and writes while the sign-in waits.
+            "from": event.ip_address, "seen": auth.get_user("bob", app=app).uid,
+            "made": auth.create_user(app=app).uid})}
+    auth.create_user(uid="bob", app=app)
     functions.register(emulator)
-    account = emulator.client(
-        "accounts:signUp", {"email": "ada@example.com", "password": "secret1"})
+    account = emulator.client("accounts:signUp", PERSON)
     (_, created), (_, signed_in) = functions.events
     assert [name for name, _ in functions.events] == list(EVENTS)
     assert created.event_type == "providers/cloud.auth/eventTypes/user.beforeCreate"
@@ -100,39 +90,27 @@ def test_what_functions_answer_is_what_becomes_of_the_account(start, functions, 
     user = emulator.client("accounts:lookup", {"idToken": account["idToken"]})["users"][0]
     assert (user["displayName"], user["photoUrl"]) == ("Ada L", "http://p/1.png")
     assert user["emailVerified"]
-    claims = claims_of(emulator, account)
-    assert (claims["role"], claims["from"]) == ("user", "127.0.0.1")
+    claims = auth.verify_id_token(account["idToken"], app=app)
+    assert (claims["role"], claims["from"], claims["seen"]) == ("user", "127.0.0.1", "bob")
+    assert auth.get_user(claims["made"], app=app)
 
 
-def test_an_error_reaches_the_app_with_its_words(emulator, functions):
-    def refuse(event):
-        raise https_fn.HttpsError(https_fn.FunctionsErrorCode.PERMISSION_DENIED, "Not here.")
+def refuse(event):
+    raise https_fn.HttpsError(https_fn.FunctionsErrorCode.PERMISSION_DENIED, "Not here.")
 
-    functions.answers["beforeCreate"] = refuse
+
+@pytest.mark.parametrize(("name", "answer", "message"), [
+    ("beforeCreate", refuse, r'BLOCKING_FUNCTION_ERROR_RESPONSE : .*"message":"Not here\."'),
+    ("beforeCreate", lambda _: identity_fn.BeforeCreateResponse(recaptcha_action_override="BLOCK"),
+     "CAPTCHA_CHECK_FAILED$"),
+    ("beforeSignIn", lambda _: identity_fn.BeforeSignInResponse(disabled=True), "USER_DISABLED$")])
+def test_a_refusal_of_a_function_reaches_the_app(emulator, functions, name, answer, message):
+    functions.answers[name] = answer
     functions.register(emulator)
-    refusal = emulator.client("accounts:signUp", {"email": "a@b.example", "password": "secret1"})
-    message = refusal["error"]["message"]
-    assert message.startswith("BLOCKING_FUNCTION_ERROR_RESPONSE : ")
-    assert '"message":"Not here."' in message
-
-
-def test_a_function_disables_an_account(emulator, functions):
-    functions.answers["beforeSignIn"] = lambda event: identity_fn.BeforeSignInResponse(
-        disabled=True)
-    functions.register(emulator)
-    person = {"email": "ada@example.com", "password": "secret1"}
-    assert emulator.client("accounts:signUp", person)["error"]["message"] == "USER_DISABLED"
+    assert re.match(message, emulator.client("accounts:signUp", PERSON)["error"]["message"])
     functions.answers = {}
-    again = emulator.client("accounts:signInWithPassword", person)
-    assert again["error"]["message"] == "USER_DISABLED"
-
-
-def test_a_verdict_on_recaptcha(emulator, functions):
-    functions.answers["beforeCreate"] = lambda event: identity_fn.BeforeCreateResponse(
-        recaptcha_action_override="BLOCK")
-    functions.register(emulator)
-    refusal = emulator.client("accounts:signUp", {"email": "a@b.example", "password": "secret1"})
-    assert refusal["error"]["message"] == "CAPTCHA_CHECK_FAILED"
+    again = emulator.client("accounts:signInWithPassword", PERSON)["error"]["message"]
+    assert again == ("USER_DISABLED" if name == "beforeSignIn" else "EMAIL_NOT_FOUND")
 
 
 def test_the_credential_of_a_provider_is_told_where_the_project_says_so(emulator, functions):
@@ -152,14 +130,11 @@ def test_the_credential_of_a_provider_is_told_where_the_project_says_so(emulator
 
 
 def test_second_factors_are_told(emulator, functions):
-    answer = requests.post(
-        f"{emulator.url}/v1/projects/demo-project/accounts", headers=ADMIN, timeout=60,
-        json={"email": "ada@example.com", "emailVerified": True, "password": "secret1",
-              "mfaInfo": [{"phoneInfo": "+15555550100", "displayName": "My phone"}]})
-    assert answer.ok, answer.text
+    emulator.owner("POST", "v1/projects/demo-project/accounts", {
+        **PERSON, "emailVerified": True,
+        "mfaInfo": [{"phoneInfo": "+15555550100", "displayName": "My phone"}]})
     functions.register(emulator)
-    challenge = emulator.client(
-        "accounts:signInWithPassword", {"email": "ada@example.com", "password": "secret1"})
+    challenge = emulator.client("accounts:signInWithPassword", PERSON)
     assert not functions.events
     pending = {"mfaPendingCredential": challenge["mfaPendingCredential"]}
     enrollment = challenge["mfaInfo"][0]["mfaEnrollmentId"]

@@ -89,13 +89,8 @@ def test_a_whole_sign_in(program):
 
 # Version 2 of the library does not read `nbf`.
 @pytest.mark.parametrize("defect", [
-    "expired", "bad-signature", "unknown-key", "unsigned", "wrong-audience",
-    "wrong-issuer"])
+    "expired", "bad-signature", "unknown-key", "unsigned", "wrong-audience", "wrong-issuer"])
 def test_a_token_with_a_defect_is_refused(program, shared_emulator, defect):
-    shared_emulator.control("POST", "issuers/oidc.app/faults", {
-        "effect": {"defect": defect}, "times": 1})
-    try:
+    with shared_emulator.defect("oidc.app", defect):
         done = run(program)
-        assert done.returncode == 3 and done.stderr.startswith("refused:"), done.stderr
-    finally:
-        shared_emulator.control("DELETE", "issuers/oidc.app/faults")
+    assert done.returncode == 3 and done.stderr.startswith("refused:"), done.stderr

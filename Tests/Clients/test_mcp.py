@@ -10,10 +10,6 @@ import requests
 
 from conftest import BINARY
 
-# The client asks for the newest revision, or begins with initialize.
-MODES = pytest.mark.parametrize("mode", ["auto", "legacy"])
-
-
 def agent(steps, *flags, mode="auto", folder=None):
     """Runs an agent's steps in a session with the command."""
 
@@ -35,32 +31,12 @@ async def call(client, tool, **arguments):
     return result.structured_content
 
 
-@MODES
-def test_an_agent_learns_in_two_calls_why_ann_cannot_sign_in(emulator, mode):
-    emulator.owner("POST", "v1/projects/demo-project/accounts", {
-        "localId": "ann", "email": "ann@example.com", "password": "secret1", "disabled": True})
-    refused = emulator.client("accounts:signInWithPassword", {
-        "email": "ann@example.com", "password": "secret1"})
-    assert refused["error"]["message"] == "USER_DISABLED"
-
-    async def steps(client):
-        users = await call(client, "find_users", search="ann")
-        why = await client.call_tool("explain_request", {})
-        return client.protocol_version, users["users"], why
-
-    version, users, why = agent(steps, "--url", emulator.url, mode=mode)
-    assert version == {"auto": "2026-07-28", "legacy": "2025-11-25"}[mode]
-    assert [user["disabled"] for user in users] == [True]
-    assert why.structured_content["code"] == "USER_DISABLED"
-    assert why.structured_content["user"]["email"] == "ann@example.com"
-    for part in ("Why", "In an SDK"):
-        assert f"\n{part}\n" in why.content[0].text
-    assert "accounts:update enables it" in why.content[0].text
-
-
 # A session of an agent: each tool that changes something, with the answer that shows it.
 SESSION = [
     ("emulator_status", {}, lambda answer: answer["project"] == "demo-project"),
+    ("explain_request", {}, lambda answer: answer["user"]["email"] == "cy@example.com"),
+    ("read_messages", {}, lambda answer: re.fullmatch(r"\d{6}", answer["messages"][0]["code"])
+     and "mode=resetPassword" in answer["messages"][1]["link"]),
     ("save_snapshot", {"name": "before"}, lambda answer: answer["name"] == "before"),
     ("create_user", {"localId": "bo", "email": "bo@example.com"}, lambda answer: answer["localId"] == "bo"),
     ("change_user", {"localId": "bo", "displayName": "Bo", "customAttributes": '{"plan": "pro"}'},
@@ -91,25 +67,21 @@ SESSION = [
 ]
 
 
-def test_an_agent_does_everything_in_one_session_and_each_answer_has_the_form_of_its_schema(emulator):
-    async def steps(client):
-        return [(name, await call(client, name, **arguments)) for name, arguments, _ in SESSION]
-
-    for (name, answer), (_, _, shows) in zip(agent(steps, "--url", emulator.url), SESSION, strict=True):
-        assert shows(answer), f"{name}: {answer}"
-
-
-def test_an_agent_reads_the_link_of_an_e_mail_and_the_code_of_a_text_message(emulator):
-    emulator.owner("POST", "v1/projects/demo-project/accounts", {"email": "cy@example.com"})
+# The client asks for the newest revision, or begins with initialize.
+@pytest.mark.parametrize(("mode", "revision"), [("auto", "2026-07-28"), ("legacy", "2025-11-25")])
+def test_an_agent_does_everything_in_one_session_in_the_form_of_the_schemas(emulator, mode, revision):
+    emulator.owner("POST", "v1/projects/demo-project/accounts", {"email": "cy@example.com", "disabled": True})
     emulator.client("accounts:sendOobCode", {"requestType": "PASSWORD_RESET", "email": "cy@example.com"})
     emulator.client("accounts:sendVerificationCode", {"phoneNumber": "+15555550100"})
+    emulator.client("accounts:signInWithPassword", {"email": "cy@example.com", "password": "secret1"})
 
     async def steps(client):
-        return (await call(client, "read_messages"))["messages"]
+        assert client.protocol_version == revision
+        return [(name, await call(client, name, **arguments)) for name, arguments, _ in SESSION]
 
-    text, mail = agent(steps, "--url", emulator.url)
-    assert re.fullmatch(r"\d{6}", text["code"])
-    assert "mode=resetPassword" in mail["link"]
+    answers = agent(steps, "--url", emulator.url, mode=mode)
+    for (name, answer), (_, _, shows) in zip(answers, SESSION, strict=True):
+        assert shows(answer), f"{name}: {answer}"
 
 
 def test_an_emulator_of_the_agents_own_has_an_address_and_ends_with_it(tmp_path):

@@ -1,6 +1,5 @@
 """Microsoft's own library and social-auth-core, unmodified, over HTTPS with the local CA."""
 
-import base64
 import json
 import re
 import time
@@ -10,7 +9,7 @@ import jwt
 import msal
 import pytest
 import requests
-from cryptography.hazmat.primitives import serialization
+from conftest import pem
 from cryptography.hazmat.primitives.asymmetric import rsa
 from msal.exceptions import MsalServiceError
 from social_core.backends.azuread import AzureADOAuth2
@@ -23,8 +22,7 @@ CALLBACK = "http://localhost:5000/cb"
 HOME = "6f8b1a5e-3c0d-4e2f-9a7b-0c1d2e3f4a5b"
 PERSONAL = "9188040d-6c67-4c5b-b112-36a304b66dad"
 PEOPLE = [
-    {"sub": "11111111-2222-3333-4444-555555555555", "email": "wanda@corp.example",
-     "name": "Wanda Work"},
+    {"sub": "11111111-2222-3333-4444-555555555555", "email": "wanda@corp.example", "name": "Wanda Work"},
     {"sub": "4b2eabcdefabcdef", "tenant": "consumers", "email": "peter@outlook.example",
      "name": "Peter Personal"},
 ]
@@ -44,15 +42,13 @@ class Entra:
 
     def sign_in(self, url, account="wanda@corp.example", **parameters):
         """Signs in without interaction and returns the parameters of the redirect."""
-        answer = self.session.get(
-            url, params={"emulator_auto": account, **parameters}, allow_redirects=False)
+        answer = self.session.get(url, params={"emulator_auto": account, **parameters}, allow_redirects=False)
         assert answer.status_code == 302, answer.text
         query = parse_qs(urlsplit(answer.headers["Location"]).query)
         return {name: values[0] for name, values in query.items()}
 
     def graph(self, path, token):
-        return self.session.get(
-            f"{self.url}/graph{path}", headers={"Authorization": f"Bearer {token}"})
+        return self.session.get(f"{self.url}/graph{path}", headers={"Authorization": f"Bearer {token}"})
 
 
 @pytest.fixture
@@ -60,17 +56,32 @@ def entra(start):
     return Entra(start("--tls-port", "0"))
 
 
-def confidential(entra, tenant="common", credential="secret", **options):
+def confidential(entra, tenant="common", credential="secret", client="client"):
     return msal.ConfidentialClientApplication(
-        "client", client_credential=credential, authority=f"{entra.url}/{tenant}",
-        instance_discovery=False, http_client=entra.session, **options)
+        client, client_credential=credential, authority=f"{entra.url}/{tenant}", instance_discovery=False,
+        http_client=entra.session)
+
+
+def public(entra, tenant):
+    return msal.PublicClientApplication(
+        "client", authority=f"{entra.url}/{tenant}", instance_discovery=False, http_client=entra.session)
+
+
+def begin(app, scope="User.Read", **options):
+    return app.initiate_auth_code_flow([scope] if scope else [], redirect_uri=CALLBACK, **options)
+
+
+def tokens_of(entra, app, scope="User.Read", **options):
+    """The tokens of a whole code flow."""
+    flow = begin(app, scope, **options)
+    tokens = app.acquire_token_by_auth_code_flow(flow, entra.sign_in(flow["auth_uri"]))
+    assert "error" not in tokens, tokens
+    return tokens
 
 
 def test_msal_signs_in_by_code_and_renews_silently(entra):
     app = confidential(entra)
-    flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
-    tokens = app.acquire_token_by_auth_code_flow(flow, entra.sign_in(flow["auth_uri"]))
-    assert "error" not in tokens, tokens
+    tokens = tokens_of(entra, app)
     claims = tokens["id_token_claims"]
     assert claims["oid"] == PEOPLE[0]["sub"]
     assert claims["iss"] == f"{entra.url}/{HOME}/v2.0"
@@ -89,46 +100,35 @@ def test_msal_signs_in_by_code_and_renews_silently(entra):
 
 def test_msal_learns_when_the_person_signed_in(entra):
     app = confidential(entra)
-    flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK, max_age=600)
-    tokens = app.acquire_token_by_auth_code_flow(flow, entra.sign_in(flow["auth_uri"]))
+    tokens = tokens_of(entra, app, max_age=600)
     # The library itself refuses a token without auth_time, and one with an old auth_time.
     assert tokens["id_token_claims"]["auth_time"] == pytest.approx(time.time(), abs=60)
     account, = app.get_accounts("wanda@corp.example")
     renewed = app.acquire_token_silent(["User.Read"], account, force_refresh=True)
     assert renewed["id_token_claims"]["auth_time"] == tokens["id_token_claims"]["auth_time"]
-    plain = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
-    tokens = app.acquire_token_by_auth_code_flow(plain, entra.sign_in(plain["auth_uri"]))
-    assert "auth_time" not in tokens["id_token_claims"]
+    assert "auth_time" not in tokens_of(entra, app)["id_token_claims"]
 
 
 def test_msal_shows_a_certificate_as_often_as_it_likes(entra):
     key = rsa.generate_private_key(65537, 2048)
-    pem = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption())
     jwk = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(key.public_key()))
     entra.emulator.control("PATCH", "issuers/microsoft.com", {
         "clients": [{"clientId": "client", "clientKeys": {"keys": [jwk]}}]})
 
-    def app(pem):
+    def app(key):
         return confidential(entra, HOME, credential={
-            "private_key": pem, "thumbprint": "A1" * 20, "sha256_thumbprint": "A1" * 32})
+            "private_key": pem(key), "thumbprint": "A1" * 20, "sha256_thumbprint": "A1" * 32})
 
-    client = app(pem.decode())
+    client = app(key)
     for _ in range(2):
-        flow = client.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
-        tokens = client.acquire_token_by_auth_code_flow(flow, entra.sign_in(flow["auth_uri"]))
-        assert "error" not in tokens, tokens
+        tokens_of(entra, client)
     account, = client.get_accounts("wanda@corp.example")
     renewed = client.acquire_token_silent(["User.Read"], account, force_refresh=True)
     assert "error" not in renewed, renewed
     for scope in ["https://graph.microsoft.com/.default", "api://orders/.default"]:
         own = client.acquire_token_for_client([scope])
         assert "error" not in own, own
-    stranger = rsa.generate_private_key(65537, 2048).private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption())
-    refused = app(stranger.decode()).acquire_token_for_client(["api://orders/.default"])
+    refused = app(rsa.generate_private_key(65537, 2048)).acquire_token_for_client(["api://orders/.default"])
     assert refused["error_codes"] == [700027]
 
 
@@ -136,19 +136,15 @@ def test_msal_signs_in_at_an_authority_of_openid_connect(entra):
     app = msal.ConfidentialClientApplication(
         "client", client_credential="secret", oidc_authority=f"{entra.url}/{HOME}/v2.0",
         http_client=entra.session)
-    flow = app.initiate_auth_code_flow(
-        ["User.Read"], redirect_uri=CALLBACK, response_mode="form_post")
-    page = entra.session.get(
-        flow["auth_uri"], params={"emulator_auto": "wanda@corp.example"})
+    flow = begin(app, response_mode="form_post")
+    page = entra.session.get(flow["auth_uri"], params={"emulator_auto": "wanda@corp.example"})
     fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', page.text))
     tokens = app.acquire_token_by_auth_code_flow(flow, fields)
     assert tokens["id_token_claims"]["preferred_username"] == "wanda@corp.example"
 
 
 def test_msal_signs_in_on_a_device(entra):
-    app = msal.PublicClientApplication(
-        "client", authority=f"{entra.url}/consumers", instance_discovery=False,
-        http_client=entra.session)
+    app = public(entra, "consumers")
     flow = app.initiate_device_flow(["User.Read"])
     assert flow["user_code"] in flow["message"]
     early = app.acquire_token_by_device_flow(flow, exit_condition=lambda flow: True)
@@ -165,8 +161,7 @@ def test_msal_signs_in_as_an_app(entra):
     app = confidential(entra, "corp.example")
     tokens = app.acquire_token_for_client(["https://graph.microsoft.com/.default"])
     assert tokens["expires_in"] == 3599
-    assert app.acquire_token_for_client(
-        ["https://graph.microsoft.com/.default"])["token_source"] == "cache"
+    assert app.acquire_token_for_client(["https://graph.microsoft.com/.default"])["token_source"] == "cache"
     refused = confidential(entra).acquire_token_for_client(["api://orders/.default"])
     assert refused["error_codes"] == [50059]
 
@@ -185,9 +180,7 @@ class AtItsPort(requests.adapters.HTTPAdapter):
 
 def test_msal_signs_in_by_name_and_password(entra):
     entra.session.mount("https://127.0.0.1/common/", AtItsPort(entra.emulator.ready["tlsUrl"]))
-    app = msal.PublicClientApplication(
-        "client", authority=f"{entra.url}/organizations", instance_discovery=False,
-        http_client=entra.session)
+    app = public(entra, "organizations")
     tokens = app.acquire_token_by_username_password("wanda@corp.example", "any", ["User.Read"])
     assert "error" not in tokens, tokens
     assert tokens["id_token_claims"]["oid"] == PEOPLE[0]["sub"]
@@ -198,20 +191,15 @@ def test_msal_signs_in_by_name_and_password(entra):
     assert renewed["access_token"] != tokens["access_token"]
     unknown = app.acquire_token_by_username_password("no@corp.example", "any", ["User.Read"])
     assert unknown["error"] == "invalid_grant" and unknown["error_codes"] == [50034]
-    common = msal.PublicClientApplication(
-        "client", authority=f"{entra.url}/common", instance_discovery=False,
-        http_client=entra.session)
-    refused = common.acquire_token_by_username_password("wanda@corp.example", "any", ["User.Read"])
+    refused = public(entra, "common").acquire_token_by_username_password(
+        "wanda@corp.example", "any", ["User.Read"])
     assert refused["error_codes"] == [9001023]
 
 
 def test_msal_acts_on_behalf_of_a_person(entra):
     app = confidential(entra)
-    flow = app.initiate_auth_code_flow(["api://orders/read"], redirect_uri=CALLBACK)
-    tokens = app.acquire_token_by_auth_code_flow(flow, entra.sign_in(flow["auth_uri"]))
-    service = msal.ConfidentialClientApplication(
-        "orders", client_credential="secret", authority=f"{entra.url}/{HOME}",
-        instance_discovery=False, http_client=entra.session)
+    tokens = tokens_of(entra, app, "api://orders/read")
+    service = confidential(entra, HOME, client="orders")
     graph = service.acquire_token_on_behalf_of(tokens["access_token"], ["User.Read"])
     assert "error" not in graph, graph
     me = entra.graph("/v1.0/me", graph["access_token"]).json()
@@ -225,13 +213,12 @@ def test_msal_acts_on_behalf_of_a_person(entra):
     incomplete = entra.session.post(f"{entra.url}/{HOME}/oauth2/v2.0/token", data={
         "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer", "client_id": "orders",
         "client_secret": "secret", "assertion": tokens["access_token"], "scope": "User.Read"})
-    assert incomplete.status_code == 400
-    assert incomplete.json()["error_codes"] == [900144]
+    assert (incomplete.status_code, incomplete.json()["error_codes"]) == (400, [900144])
 
 
 def test_msal_hears_of_refusals(entra):
     app = confidential(entra)
-    flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
+    flow = begin(app)
     blocked = entra.sign_in(flow["auth_uri"], emulator_fail="AADSTS53003")
     answer = app.acquire_token_by_auth_code_flow(flow, blocked)
     assert answer["error"] == "interaction_required"
@@ -240,8 +227,7 @@ def test_msal_hears_of_refusals(entra):
     app.acquire_token_by_auth_code_flow(flow, fields)
     account, = app.get_accounts()
     more = app.acquire_token_silent_with_error(["Mail.Read"], account)
-    assert more["error"] == "invalid_grant"
-    assert more["error_codes"] == [65001]
+    assert (more["error"], more["error_codes"]) == ("invalid_grant", [65001])
     assert more["suberror"] == "consent_required"
     again = app.acquire_token_by_auth_code_flow(flow, fields)
     assert again["error_codes"] == [54005]
@@ -250,32 +236,21 @@ def test_msal_hears_of_refusals(entra):
 def test_an_apps_registration_comes_with_a_seed(entra):
     entra.emulator.control("POST", "seed", {"version": 1, "projects": {"demo-project": {
         "providers": {"microsoft.com": {"clientId": "client", "clientSecret": "secret",
-            "registration": {"signInAudience": "AzureADMyOrg", "tenantId": HOME,
-                             "publicClient": True}}}}}})
-    single = confidential(entra).initiate_auth_code_flow([], redirect_uri=CALLBACK)
-    page = entra.session.get(single["auth_uri"])
-    assert page.status_code == 400
-    assert "AADSTS50194: " in page.text
+            "registration": {"signInAudience": "AzureADMyOrg", "tenantId": HOME, "publicClient": True}}}}}})
+    page = entra.session.get(begin(confidential(entra), None)["auth_uri"])
+    assert page.status_code == 400 and "AADSTS50194: " in page.text
     app = confidential(entra, HOME)
-    flow = app.initiate_auth_code_flow([], redirect_uri=CALLBACK)
+    flow = begin(app, None)
     answer = app.acquire_token_by_auth_code_flow(flow, entra.sign_in(flow["auth_uri"]))
-    assert answer["error"] == "invalid_client"
-    assert answer["error_codes"] == [700025]
+    assert (answer["error"], answer["error_codes"]) == ("invalid_client", [700025])
 
 
-def test_msal_refuses_an_id_token_with_another_nonce(entra):
+@pytest.mark.parametrize("name", ["nonce", "state"])
+def test_msal_refuses_an_answer_with_another_nonce_or_state(entra, name):
     app = confidential(entra)
-    flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
-    fields = entra.sign_in(flow["auth_uri"].replace("nonce=", "nonce=x"))
-    with pytest.raises((RuntimeError, ValueError), match="nonce"):
-        app.acquire_token_by_auth_code_flow(flow, fields)
-
-
-def test_msal_refuses_an_answer_with_another_state(entra):
-    app = confidential(entra)
-    flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
-    fields = entra.sign_in(flow["auth_uri"].replace("state=", "state=x"))
-    with pytest.raises(ValueError, match="state"):
+    flow = begin(app)
+    fields = entra.sign_in(flow["auth_uri"].replace(f"{name}=", f"{name}=x"))
+    with pytest.raises((RuntimeError, ValueError), match=name):
         app.acquire_token_by_auth_code_flow(flow, fields)
 
 
@@ -293,7 +268,7 @@ def test_msal_refuses_a_discovery_document_of_another_issuer(entra):
     ({"body": "<html>", "contentType": "text/html"}, False)])
 def test_msal_refuses_an_answer_that_cannot_be_understood(entra, failure, is_spent):
     app = confidential(entra)
-    flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)
+    flow = begin(app)
     fields = entra.sign_in(flow["auth_uri"])
     entra.emulator.control("POST", "issuers/microsoft.com/faults", {
         "match": {"endpoint": "token"}, "effect": failure, "times": 1})
@@ -344,34 +319,14 @@ def test_social_auth_signs_in(entra, kind, monkeypatch):
     "expired", "bad-signature", "unknown-key", "wrong-audience", "wrong-issuer", "unsigned"])
 def test_social_auth_refuses_what_is_wrong(entra, defect, monkeypatch):
     social = backend(entra, AzureADV2TenantOAuth2, monkeypatch)
-    minted = entra.session.post(
-        f"{entra.emulator.ready['tlsUrl']}/emulator/v1/issuers/microsoft.com/tokens",
-        json={"account": {"email": "wanda@corp.example"}, "clientId": "client"}).json()
-    good = {"access_token": minted["accessToken"], "id_token": minted["idToken"]}
-    assert social.user_data(good["access_token"], response=good)["tid"] == HOME
-    broken = entra.session.post(
-        f"{entra.emulator.ready['tlsUrl']}/emulator/v1/issuers/microsoft.com/tokens",
-        json={"account": {"email": "wanda@corp.example"}, "clientId": "client",
-              "defect": defect}).json()
+
+    def user(**more):
+        minted = entra.session.post(
+            f"{entra.emulator.ready['tlsUrl']}/emulator/v1/issuers/microsoft.com/tokens",
+            json={"account": {"email": "wanda@corp.example"}, "clientId": "client", **more}).json()
+        return social.user_data(minted["accessToken"], response={
+            "access_token": minted["accessToken"], "id_token": minted["idToken"]})
+
+    assert user()["tid"] == HOME
     with pytest.raises(AuthException):
-        social.user_data(
-            broken["accessToken"],
-            response={"access_token": broken["accessToken"], "id_token": broken["idToken"]})
-
-
-def test_the_pages_code_signs_in_at_the_backend(entra):
-    code = entra.sign_in(
-        f"{entra.url}/common/oauth2/v2.0/authorize", "peter@outlook.example", client_id="client",
-        redirect_uri=CALLBACK, response_type="code", scope="openid User.Read")["code"]
-    signed_in = entra.emulator.client("accounts:signInWithIdp", {
-        "requestUri": f"{CALLBACK}?code={code}", "returnSecureToken": True,
-        "returnIdpCredential": True, "postBody": f"providerId=microsoft.com&code={code}"})
-    assert signed_in["federatedId"] == "http://microsoft.com/4b2eabcdefabcdef"
-    assert signed_in["email"] == "peter@outlook.example"
-    assert signed_in.get("emailVerified", False) is False
-    assert "photoUrl" not in signed_in
-    me = entra.graph("/v1.0/me", signed_in["oauthAccessToken"])
-    assert me.json()["id"] == "4b2eabcdefabcdef"
-    payload = signed_in["oauthIdToken"].split(".")[1]
-    claims = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
-    assert b'"nonce"' not in claims
+        user(defect=defect)

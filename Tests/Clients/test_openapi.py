@@ -14,8 +14,7 @@ def document(emulator):
 
 def test_the_document_is_valid_openapi_3_1(document):
     assert document["openapi"].startswith("3.1.")
-    openapi_spec_validator.validate(
-        document, cls=openapi_spec_validator.OpenAPIV31SpecValidator)
+    openapi_spec_validator.validate(document, cls=openapi_spec_validator.OpenAPIV31SpecValidator)
 
 
 def test_every_path_that_takes_no_parameters_answers(document, emulator):

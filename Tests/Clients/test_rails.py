@@ -53,8 +53,7 @@ def has_library():
         ["ruby", "-e", "require 'omniauth_openid_connect'"], capture_output=True).returncode == 0
 
 
-pytestmark = pytest.mark.skipif(
-    not has_library(), reason="there is no Ruby with omniauth_openid_connect")
+pytestmark = pytest.mark.skipif(not has_library(), reason="there is no Ruby with omniauth_openid_connect")
 
 
 def test_a_whole_sign_in_and_a_defect(start, tmp_path):
@@ -71,7 +70,6 @@ def test_a_whole_sign_in_and_a_defect(start, tmp_path):
 
     done = run()
     assert done.stdout.split() == ["app", "ann@example.com"], done.stderr
-    emulator.control("POST", "issuers/oidc.app/faults", {
-        "effect": {"defect": "wrong-audience"}, "times": 1})
-    done = run()
+    with emulator.defect("oidc.app", "wrong-audience"):
+        done = run()
     assert (done.returncode, done.stdout) == (1, "") and "/auth/failure" in done.stderr

@@ -1,6 +1,6 @@
 """social-auth-core and requests-oauthlib, unmodified, over HTTPS with the local CA.
 
-URLs are set as the library documents it: as class attributes of a backend, or as settings.
+URLs are set as the library documents it: as class attributes of a backend.
 """
 
 import re
@@ -11,12 +11,11 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 import requests
-from cryptography.hazmat.primitives import serialization
+from conftest import pem
 from cryptography.hazmat.primitives.asymmetric import ec
 from requests_oauthlib import OAuth1Session
-from requests_oauthlib.oauth1_session import TokenMissing, TokenRequestDenied
+from requests_oauthlib.oauth1_session import TokenMissing
 from social_core.backends.apple import AppleIdAuth
-from social_core.backends.azuread_tenant import AzureADV2TenantOAuth2
 from social_core.backends.facebook import FacebookOAuth2
 from social_core.backends.github import GithubOAuth2
 from social_core.backends.google import GoogleOAuth2
@@ -24,8 +23,7 @@ from social_core.backends.linkedin import LinkedinOpenIdConnect
 from social_core.backends.open_id_connect import OpenIdConnectAuth
 from social_core.backends.twitter_oauth2 import TwitterOAuth2
 from social_core.backends.yahoo import YahooOAuth2
-from social_core.exceptions import (
-    AuthCanceled, AuthException, AuthSessionError, SocialAuthBaseException)
+from social_core.exceptions import AuthCanceled, AuthException, AuthSessionError, SocialAuthBaseException
 
 from social import Browser
 
@@ -56,98 +54,44 @@ def configure(emulator, provider, **config):
         "version": 1, "projects": {"demo-project": {"providers": {provider: config}}}})
 
 
-TEAM_KEY = ec.generate_private_key(ec.SECP256R1()).private_bytes(
-    serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
-    serialization.NoEncryption()).decode()
+TEAM_KEY = pem(ec.generate_private_key(ec.SECP256R1()))
 
 
-def google(url):
-    class Backend(GoogleOAuth2):
-        AUTHORIZATION_URL = f"{url}/issuers/google.com/o/oauth2/v2/auth"
-        ACCESS_TOKEN_URL = f"{url}/issuers/google.com/token"
-
-        def user_data(self, access_token, *args, **kwargs):
-            # The library has no attribute for this URL, nor for those of Twitter and Yahoo.
-            return self.get_json(
-                f"{url}/issuers/google.com/oauth2/v3/userinfo",
-                headers={"Authorization": f"Bearer {access_token}"})
-    return Backend
-
-
-def github(url):
-    class Backend(GithubOAuth2):
-        AUTHORIZATION_URL = f"{url}/issuers/github.com/login/oauth/authorize"
-        ACCESS_TOKEN_URL = f"{url}/issuers/github.com/login/oauth/access_token"
-        API_URL = f"{url}/issuers/github.com/"
-    return Backend
-
-
-def facebook(url):
-    class Backend(FacebookOAuth2):
-        AUTHORIZATION_URL = url + "/issuers/facebook.com/v{version}/dialog/oauth"
-        ACCESS_TOKEN_URL = url + "/issuers/facebook.com/v{version}/oauth/access_token"
-        USER_DATA_URL = url + "/issuers/facebook.com/v{version}/me"
-        REVOKE_TOKEN_URL = url + "/issuers/facebook.com/v{version}/{uid}/permissions"
-    return Backend
-
-
-def linkedin(url):
-    class Backend(LinkedinOpenIdConnect):
-        OIDC_ENDPOINT = f"{url}/issuers/linkedin.com/oauth"
-    return Backend
-
-
-def apple(url):
-    class Backend(AppleIdAuth):
-        AUTHORIZATION_URL = f"{url}/issuers/apple.com/auth/authorize"
-        ACCESS_TOKEN_URL = f"{url}/issuers/apple.com/auth/token"
-        JWK_URL = f"{url}/issuers/apple.com/auth/keys"
-        ID_TOKEN_ISSUER = f"{url}/issuers/apple.com"
-    return Backend
-
-
-def generic(url):
-    class Backend(OpenIdConnectAuth):
-        name = "corp"
-        OIDC_ENDPOINT = f"{url}/issuers/oidc.corp"
-    return Backend
-
-
-def twitter_2(url):
-    class Backend(TwitterOAuth2):
-        AUTHORIZATION_URL = f"{url}/issuers/twitter.com/i/oauth2/authorize"
-        ACCESS_TOKEN_URL = f"{url}/issuers/twitter.com/2/oauth2/token"
-
-        def user_data(self, access_token, *args, **kwargs):
-            return self.get_json(
-                f"{url}/issuers/twitter.com/2/users/me",
-                headers={"Authorization": f"Bearer {access_token}"})["data"]
-    return Backend
-
-
-def yahoo(url):
-    class Backend(YahooOAuth2):
-        AUTHORIZATION_URL = f"{url}/issuers/yahoo.com/oauth2/request_auth"
-        ACCESS_TOKEN_URL = f"{url}/issuers/yahoo.com/oauth2/get_token"
-
-        def user_data(self, access_token, *args, **kwargs):
-            return self.get_json(
-                f"{url}/issuers/yahoo.com/openid/v1/userinfo",
-                headers={"Authorization": f"Bearer {access_token}"})
-    return Backend
-
-
-def microsoft(url):
-    class Backend(AzureADV2TenantOAuth2):
-        BASE_URL = url + "/issuers/microsoft.com/{tenant_id}"
-    return Backend
-
-
+# The library's backend, its URLs, and the path of the profile where it has no attribute for the URL.
 BACKENDS = {
-    "google.com": google, "github.com": github, "facebook.com": facebook,
-    "linkedin.com": linkedin, "apple.com": apple, "oidc.corp": generic,
-    "twitter.com": twitter_2, "yahoo.com": yahoo,
-}
+    "google.com": (GoogleOAuth2, {
+        "AUTHORIZATION_URL": "o/oauth2/v2/auth", "ACCESS_TOKEN_URL": "token"}, "oauth2/v3/userinfo"),
+    "github.com": (GithubOAuth2, {
+        "AUTHORIZATION_URL": "login/oauth/authorize", "ACCESS_TOKEN_URL": "login/oauth/access_token",
+        "API_URL": ""}, None),
+    "facebook.com": (FacebookOAuth2, {
+        "AUTHORIZATION_URL": "v{version}/dialog/oauth", "ACCESS_TOKEN_URL": "v{version}/oauth/access_token",
+        "USER_DATA_URL": "v{version}/me", "REVOKE_TOKEN_URL": "v{version}/{uid}/permissions"}, None),
+    "linkedin.com": (LinkedinOpenIdConnect, {"OIDC_ENDPOINT": "oauth"}, None),
+    "apple.com": (AppleIdAuth, {
+        "AUTHORIZATION_URL": "auth/authorize", "ACCESS_TOKEN_URL": "auth/token", "JWK_URL": "auth/keys",
+        "ID_TOKEN_ISSUER": None}, None),
+    "oidc.corp": (OpenIdConnectAuth, {"OIDC_ENDPOINT": None}, None),
+    "twitter.com": (TwitterOAuth2, {
+        "AUTHORIZATION_URL": "i/oauth2/authorize", "ACCESS_TOKEN_URL": "2/oauth2/token"}, "2/users/me"),
+    "yahoo.com": (YahooOAuth2, {
+        "AUTHORIZATION_URL": "oauth2/request_auth", "ACCESS_TOKEN_URL": "oauth2/get_token"},
+        "openid/v1/userinfo")}
+
+
+def backend_of(provider, url):
+    """The backend of a provider as its users direct it to another address."""
+    kind, paths, profile = BACKENDS[provider]
+    root = f"{url}/issuers/{provider}"
+    members = {name: root if path is None else f"{root}/{path}" for name, path in paths.items()}
+    if provider == "oidc.corp":
+        members["name"] = "corp"
+    if profile:
+        def user_data(self, access_token, *args, **kwargs):
+            answer = self.get_json(f"{root}/{profile}", headers={"Authorization": f"Bearer {access_token}"})
+            return answer.get("data", answer)
+        members["user_data"] = user_data
+    return type("Backend", (kind,), members)
 
 
 class SignIn:
@@ -162,9 +106,6 @@ class SignIn:
                 "PROFILE_EXTRA_PARAMS": {"fields": "id,name,email"}}
         if provider == "github.com":
             settings |= {"SCOPE": ["user:email"]}
-        if provider == "microsoft.com":
-            # The tenant of people who are made without one.
-            settings["TENANT_ID"] = "6f8b1a5e-3c0d-4e2f-9a7b-0c1d2e3f4a5b"
         if provider == "apple.com":
             config = {"clientId": "client", "codeFlow": {
                 "teamId": "TEAMID0000", "keyId": "KEYID00000", "privateKey": TEAM_KEY}}
@@ -172,7 +113,7 @@ class SignIn:
                 "CLIENT": "client", "TEAM": "TEAMID0000", "KEY": "KEYID00000",
                 "SECRET": TEAM_KEY, "SCOPE": ["email", "name"]}
         configure(emulator, provider, **config)
-        backend = (BACKENDS | {"microsoft.com": microsoft})[provider](emulator.tls)
+        backend = backend_of(provider, emulator.tls)
         prefix = backend.name.upper().replace("-", "_")
         self.strategy = Browser(
             {f"SOCIAL_AUTH_{prefix}_{name}": value for name, value in settings.items()}, PIPELINE)
@@ -205,31 +146,11 @@ def test_social_auth_core_signs_in(secure, provider):
     ann = make_ann(secure, provider)
     user = SignIn(secure, provider).leave(emulator_auto="ann@example.com").finish()
     # The library does not request it from Twitter.
-    assert user.details.get("email") == (
-        None if provider == "twitter.com" else "ann@example.com")
+    assert user.details.get("email") == (None if provider == "twitter.com" else "ann@example.com")
     # Some backends have the full name, and some its parts.
     parts = [user.details[part] for part in ("first_name", "last_name")]
     assert (user.details["fullname"] or " ".join(parts)) == "Ann Lee"
     assert str(user.uid) == ann["sub"]
-
-
-def test_social_auth_core_signs_in_at_microsoft(secure):
-    make_ann(secure, "microsoft.com")
-    user = SignIn(secure, "microsoft.com").leave(emulator_auto="ann@example.com").finish()
-    assert (user.details["email"], user.details["fullname"]) == ("ann@example.com", "Ann Lee")
-    # A subject is another one for each client.
-    assert user.uid
-
-
-@pytest.mark.parametrize("provider", BACKENDS)
-def test_social_auth_core_refuses_another_state(secure, provider):
-    make_ann(secure, provider)
-    visit = SignIn(secure, provider).leave(emulator_auto="ann@example.com")
-    visit.strategy.data["state"] = "x" * 32
-    with pytest.raises(AuthSessionError) as caught:
-        visit.finish()
-    # No sign-in of this browser has this state.
-    assert caught.value.code == "session_context_missing"
 
 
 @pytest.mark.parametrize("provider", [name for name in BACKENDS if name != "apple.com"])
@@ -254,11 +175,9 @@ def test_social_auth_core_hears_that_a_code_was_used(secure, provider):
     assert not isinstance(caught.value, AuthSessionError)
 
 
-@pytest.mark.parametrize("provider", ["linkedin.com", "apple.com", "oidc.corp", "microsoft.com"])
+@pytest.mark.parametrize("provider", ["linkedin.com", "apple.com", "oidc.corp"])
 @pytest.mark.parametrize("claims", [
-    {"aud": "someone-else"}, {"iss": "https://issuer.example.invalid"},
-    {"exp": int(time.time()) - 3600},
-])
+    {"aud": "someone-else"}, {"iss": "https://issuer.example.invalid"}, {"exp": int(time.time()) - 3600}])
 def test_social_auth_core_refuses_an_id_token_that_is_wrong(secure, provider, claims):
     make_ann(secure, provider, claims=claims)
     visit = SignIn(secure, provider).leave(emulator_auto="ann@example.com")
@@ -280,8 +199,7 @@ def test_social_auth_core_proves_facebooks_secret_and_revokes(secure):
     token = visit.finish().response["access_token"]
     url = f"{secure.tls}/issuers/facebook.com/v19.0/me"
     assert requests.get(url, params={"access_token": token}, timeout=60).ok
-    refused = requests.get(
-        url, params={"access_token": token, "appsecret_proof": "0" * 64}, timeout=60)
+    refused = requests.get(url, params={"access_token": token, "appsecret_proof": "0" * 64}, timeout=60)
     assert refused.json()["error"]["code"] == 100
     # The library compares the response with that of the first Graph version.
     visit.backend.revoke_token(token, ann["sub"])
@@ -291,18 +209,15 @@ def test_social_auth_core_proves_facebooks_secret_and_revokes(secure):
 class Twitter:
     """OAuth 1.0a's three legs with requests-oauthlib."""
 
-    def __init__(self, emulator, secret="top secret"):
+    def __init__(self, emulator):
         self.url = f"{emulator.tls}/issuers/twitter.com"
-        self.session = OAuth1Session("client", client_secret=secret, callback_uri=CALLBACK)
-
-    def begin(self):
-        answer = self.session.fetch_request_token(f"{self.url}/oauth/request_token")
-        assert answer["oauth_callback_confirmed"] == "true"
-        return self.session.authorization_url(f"{self.url}/oauth/authenticate")
+        self.session = OAuth1Session("client", client_secret="top secret", callback_uri=CALLBACK)
 
     def visit(self, **parameters):
-        answer = requests.get(
-            self.begin(), params=parameters, allow_redirects=False, timeout=60)
+        answer = self.session.fetch_request_token(f"{self.url}/oauth/request_token")
+        assert answer["oauth_callback_confirmed"] == "true"
+        url = self.session.authorization_url(f"{self.url}/oauth/authenticate")
+        answer = requests.get(url, params=parameters, allow_redirects=False, timeout=60)
         assert answer.status_code == 302, answer.text
         return answer.headers["Location"]
 
@@ -338,41 +253,6 @@ def test_requests_oauthlib_signs_in_with_oauth_1(secure, twitter):
     assert signed_in["oauthTokenSecret"] == tokens["oauth_token_secret"]
 
 
-def test_requests_oauthlib_is_refused_with_another_secret(secure, twitter):
-    with pytest.raises(TokenRequestDenied) as caught:
-        Twitter(secure, secret="another").begin()
-    assert caught.value.status_code == 401
-
-
-def test_requests_oauthlib_is_refused_when_the_clocks_differ(secure, twitter):
-    secure.control("POST", "clock:advance", {"seconds": 3600})
-    with pytest.raises(TokenRequestDenied):
-        twitter.begin()
-
-
 def test_requests_oauthlib_hears_of_a_denial(twitter):
     with pytest.raises(TokenMissing):
         twitter.session.parse_authorization_response(twitter.visit(emulator_fail="access_denied"))
-
-
-def test_requests_oauthlib_is_refused_without_the_right_verifier(secure, twitter):
-    make_ann(secure, "twitter.com")
-    back = twitter.visit(emulator_auto="ann@example.com")
-    twitter.session.parse_authorization_response(
-        re.sub("oauth_verifier=[^&]*", "oauth_verifier=x", back))
-    with pytest.raises(TokenRequestDenied):
-        twitter.finish()
-    twitter.session.parse_authorization_response(back)
-    assert twitter.finish()["oauth_token"]
-
-
-def test_requests_oauthlib_is_refused_with_another_token_secret(secure, twitter):
-    make_ann(secure, "twitter.com")
-    twitter.session.parse_authorization_response(twitter.visit(emulator_auto="ann@example.com"))
-    tokens = twitter.finish()
-    invalid = OAuth1Session(
-        "client", client_secret="top secret", resource_owner_key=tokens["oauth_token"],
-        resource_owner_secret="another")
-    answer = invalid.get(f"{twitter.url}/1.1/account/verify_credentials.json")
-    assert answer.status_code == 401
-    assert answer.json()["errors"][0]["code"] == 32

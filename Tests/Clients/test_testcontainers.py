@@ -38,8 +38,7 @@ class Docker(http.server.BaseHTTPRequestHandler):
             self.answer({"ApiVersion": "1.44"})
         elif "/logs" in self.path:
             line = server.printed if "stdout=1" in self.path else b""
-            self.answer(
-                struct.pack(">BxxxI", 1, len(line)) + line, kind="application/vnd.docker.raw-stream")
+            self.answer(struct.pack(">BxxxI", 1, len(line)) + line, kind="application/vnd.docker.raw-stream")
         elif "/containers/" in self.path:
             ports = {port: [{"HostIp": "127.0.0.1", "HostPort": str(server.port)}] for port in server.ports}
             self.answer({

@@ -49,8 +49,7 @@ def test_a_token_is_accepted_also_after_the_key_is_rotated(shared_emulator, chec
 
 
 @pytest.mark.parametrize("defect", [
-    "expired", "not-yet-valid", "bad-signature", "unknown-key", "unsigned", "wrong-audience",
-    "wrong-issuer"])
+    "expired", "not-yet-valid", "bad-signature", "unknown-key", "unsigned", "wrong-audience", "wrong-issuer"])
 def test_a_token_with_a_defect_is_refused(shared_emulator, checked, defect):
     with pytest.raises(Exception) as caught:
         checked(mint(shared_emulator, defect=defect))

@@ -8,8 +8,7 @@ import subprocess
 class RunningEmulator:
     """A process of the emulator, with a data file."""
 
-    def __init__(
-            self, binary, data, *flags, port=0, prefix=(), stderr=subprocess.DEVNULL, waits=True):
+    def __init__(self, binary, data, *flags, port=0, prefix=(), stderr=subprocess.DEVNULL, waits=True):
         """prefix is a command that runs the emulator; waits is True to wait for the ready line."""
         self.binary, self.data, self.flags = binary, str(data), flags
         self.port, self.prefix, self.stderr = str(port), prefix, stderr
@@ -28,15 +27,18 @@ class RunningEmulator:
         self.url = self.ready["url"]
         self.host = self.url.removeprefix("http://")
 
-    def call(self, method, path, body=None, headers=None):
-        """Sends a request over a new connection and returns the JSON of its response."""
+    def exchange(self, method, path, body=None, headers=None):
+        """Sends a request over a new connection and returns status and text of its response."""
         connection = http.client.HTTPConnection(self.host, timeout=120)
         connection.request(
-            method, path, body and json.dumps(body),
-            {"Content-Type": "application/json", **(headers or {})})
+            method, path, body and json.dumps(body), {"Content-Type": "application/json", **(headers or {})})
         answer = connection.getresponse()
-        text = answer.read()
-        assert answer.status == 200, text
+        return answer.status, answer.read().decode()
+
+    def call(self, method, path, body=None, headers=None):
+        """Sends a request over a new connection and returns the JSON of its response."""
+        status, text = self.exchange(method, path, body, headers)
+        assert status == 200, text
         return json.loads(text)
 
     def kill(self):
