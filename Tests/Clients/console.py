@@ -95,6 +95,20 @@ class Console:
     def text(self):
         return self.page.inner_text("main")
 
+    def copy(self, name, notice):
+        """Clicks a button that copies, waits for its notice, and returns what it copied."""
+        self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.page.evaluate("document.getElementById('notice').replaceChildren()")
+        self.click(name)
+        self.page.locator("#notice").get_by_text(notice).wait_for()
+        return self.page.evaluate("navigator.clipboard.readText()")
+
+    def download(self, name, role="button", within=None):
+        """Clicks what downloads a file, and returns the download."""
+        with self.page.expect_download() as download:
+            self.click(name, within, role)
+        return download.value
+
     def wait_for(self, text):
         self.page.locator("main").get_by_text(text).first.wait_for()
 
@@ -135,9 +149,12 @@ class Console:
     def control(self, method, path, body=None):
         return self.emulator.control(method, f"projects/{self.project}/{path}", body)
 
+    def requests(self, query=""):
+        """The log of the project, the newest request first."""
+        return self.emulator.control("GET", f"requests?project={self.project}&{query}")["requests"]
+
     def user(self, uid):
-        users = self.emulator.owner(
-            "POST", f"v1/projects/{self.project}/accounts:lookup", {"localId": [uid]})
+        users = self.emulator.owner("POST", f"v1/projects/{self.project}/accounts:lookup", {"localId": [uid]})
         return (users.get("users") or [None])[0]
 
     def answer(self, operation, body):

@@ -97,16 +97,6 @@ def test_a_filter_applies_although_the_grouping_is_changed_at_once(console):
     console.wait_for("No request passes these filters.")
 
 
-def test_the_bar_keeps_the_focus_while_it_counts(console):
-    console.emulator.control("POST", "recordings", {"project": console.project})
-    console.open("users")
-    button = console.page.get_by_role("button", name="Discard the recording")
-    button.focus()
-    console.app("accounts:signUp", {})
-    console.page.get_by_text(": 1 request").wait_for()
-    expect(button).to_be_focused()
-
-
 def test_a_switch_that_the_address_names_stays_marked(console):
     console.open("switches#recentLogin")
     marked = console.page.locator("#switch-recentLogin.marked")

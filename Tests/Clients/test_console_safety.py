@@ -1,9 +1,8 @@
-"""The console with hostile values, and with pages of other origins."""
+"""The console with hostile values, and in a browser that stores nothing."""
 
 import re
 
 import requests
-from browser import launch, new_page
 
 TAG = "<img src=x onerror=\"window.hacked=1\">"
 HOSTILE = [
@@ -61,71 +60,6 @@ def test_hostile_values_show_as_text(console):
     assert TAG in console.text()
     console.open("users", q=TAG)
     check_nothing_ran(console, "search")
-
-
-READ = """async ([url, paths]) => {
-  const read = {};
-  for (const path of paths) {
-    try {
-      const answer = await fetch(url + path, { headers: { Authorization: 'Bearer owner' } });
-      if (answer.ok) read[path] = await answer.text();
-    } catch { /* The browser keeps it. */ }
-  }
-  return read;
-}"""
-
-CHANGE = """async ([url, project]) => {
-  const calls = [
-    ['POST', '/emulator/v1/reset', '{}'], ['POST', '/emulator/v1/clock:freeze', ''],
-    ['POST', '/emulator/v1/seed', `{"version":1,"projects":{"${project}":{"users":[{"localId":"eve"}]}}}`],
-    ['POST', '/emulator/v1/faults', '{"effect":{"status":500}}'],
-    ['DELETE', `/emulator/v1/projects/${project}/accounts`, undefined],
-  ];
-  for (const [method, path, body] of calls) {
-    for (const mode of method === 'POST' ? ['cors', 'no-cors'] : ['cors']) {
-      await fetch(url + path, { method, mode, body, headers: { 'Content-Type': 'text/plain' } })
-        .catch(() => {});
-    }
-  }
-}"""
-
-FRAME = """async (url) => {
-  const frame = document.createElement('iframe');
-  frame.src = url + '/emulator/ui';
-  document.body.append(frame);
-  await new Promise((resolve) => { frame.onload = resolve; setTimeout(resolve, 3000); });
-  let imported = false;
-  const page = await fetch(url + '/emulator/ui').then((answer) => answer.text()).catch(() => '');
-  try { imported = Boolean(frame.contentDocument?.querySelector('main')); } catch { /* of another origin */ }
-  return { page, imported };
-}"""
-
-
-def test_a_page_of_another_origin_reads_and_changes_nothing(start, app_port):
-    emulator = start()
-    url = emulator.url
-    emulator.control("POST", "seed", {
-        "version": 1, "projects": {"kept": {"users": [{"localId": "ann", "email": "ann@example.com"}]}}})
-    rules = "--host-resolver-rules=MAP evil.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-    browser = launch(rules)
-    try:
-        page = new_page(browser)
-        page.goto(f"http://evil.example:{app_port}/index.html")
-        read = page.evaluate(READ, [url, [
-            "/emulator/v1/projects", "/emulator/v1/requests", "/emulator/v1/projects/kept/users",
-            "/emulator/v1/projects/kept/messages", "/v2/projects/kept/config", "/emulator/v1/export"]])
-        assert read == {}
-        page.evaluate(CHANGE, [url, "kept"])
-        framed = page.evaluate(FRAME, url)
-        assert framed == {"page": "", "imported": False}
-        assert all("/emulator/ui" not in frame.url or "chrome-error" in frame.url
-                   for frame in page.frames)
-    finally:
-        browser.close()
-    users = emulator.control("GET", "projects/kept/users")["users"]
-    assert [user["localId"] for user in users] == ["ann"]
-    assert emulator.control("GET", "clock")["frozen"] is False
-    assert emulator.control("GET", "faults")["faults"] == []
 
 
 def test_a_browser_that_refuses_to_store_shows_messages_and_has_keys(console):

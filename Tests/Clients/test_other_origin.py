@@ -16,6 +16,7 @@ BACKEND = [
     ("POST", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:update"),
     ("POST", "/identitytoolkit.googleapis.com/v2/projects/kept/tenants"),
     ("GET", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:batchGet"),
+    ("GET", "/identitytoolkit.googleapis.com/v2/projects/kept/config"), ("GET", "/emulator/ui"),
     ("PATCH", "/identitytoolkit.googleapis.com/v2/projects/kept/config"),
     ("DELETE", "/emulator/v1/projects/kept/accounts"),
 ]
@@ -88,8 +89,7 @@ def privileged_calls():
 
 @pytest.fixture
 def page(app_port):
-    browser = launch(
-        "--host-resolver-rules=MAP evil.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
+    browser = launch("--host-resolver-rules=MAP evil.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
     page = new_page(browser)
     page.goto(f"http://evil.example:{app_port}/index.html")
     yield page
@@ -105,6 +105,7 @@ def test_no_privileged_call_passes(shared_emulator, page):
     assert page.evaluate(SEND, [url, calls]) == []
     after = shared_emulator.control("GET", "export?project=kept")["projects"]["kept"]
     assert [user["localId"] for user in after["users"]] == ["ann"]
+    assert shared_emulator.control("GET", "clock")["frozen"] is False
     last = max((one["id"] for one in before), default=0)
     logged = [
         one for one in shared_emulator.control("GET", "requests?limit=1000")["requests"]
