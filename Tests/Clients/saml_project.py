@@ -12,8 +12,7 @@ HANDLER = "https://demo-saml.firebaseapp.com/__/auth/handler"
 IDP, SP = "https://idp.example.com/metadata", "https://demo-saml.firebaseapp.com"
 ANN = "ann@corp.example"
 SIGNATURE = "INVALID_IDP_RESPONSE : Failed to verify the signature in SAMLResponse"
-UNSIGNED = (
-    "INVALID_IDP_RESPONSE : Missing signature in Assertion and Response enclosing it (if present).")
+UNSIGNED = "INVALID_IDP_RESPONSE : Missing signature in Assertion and Response enclosing it (if present)."
 UNREADABLE = "INVALID_IDP_RESPONSE : Unable to parse the SAMLResponse."
 
 
@@ -28,8 +27,7 @@ class Project:
         self.config = self.configure(certificates or both, **idp)
         emulator.owner(
             "PATCH", f"v2/projects/{self.name}/config",
-            {"authorizedDomains": ["demo-saml.firebaseapp.com", "localhost"]},
-            updateMask="authorizedDomains")
+            {"authorizedDomains": ["demo-saml.firebaseapp.com", "localhost"]}, updateMask="authorizedDomains")
 
     def control(self, method, path, body):
         return self.emulator.control(method, f"projects/{self.name}/{path}", body)
@@ -71,6 +69,17 @@ class Project:
             "now": time.time(), "issuer": IDP, "audience": SP, "destination": HANDLER,
             "name_id": ANN, "in_response_to": saml.request_id(begun["authUri"])}
         return saml.response(**values | changes)
+
+    def signed(self, begun, **changes):
+        """A response whose assertion is signed."""
+        root = self.response(begun, **changes)
+        saml.sign(saml.assertion(root), KEY)
+        return root
+
+    def refusal(self, **changes):
+        """The message of the answer to a signed response, None if it signs in."""
+        begun = self.begin()
+        return message(self.end(begun, saml.encoded(self.signed(begun, **changes))))
 
 
 def message(answer):

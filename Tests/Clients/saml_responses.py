@@ -92,18 +92,15 @@ def response(
         root.set("InResponseTo", in_response_to)
     element(root, "Issuer", issuer)
     element(element(root, "Status", space=SAMLP), "StatusCode", space=SAMLP, Value=status)
-    assertion = element(
-        root, "Assertion", ID=f"_{secrets.token_hex(16)}", IssueInstant=at(0), Version="2.0")
+    assertion = element(root, "Assertion", ID=f"_{secrets.token_hex(16)}", IssueInstant=at(0), Version="2.0")
     element(assertion, "Issuer", assertion_issuer or issuer)
     subject = element(assertion, "Subject")
     element(subject, "NameID", name_id, Format=name_id_format)
-    confirmation = element(
-        subject, "SubjectConfirmation", Method="urn:oasis:names:tc:SAML:2.0:cm:bearer")
+    confirmation = element(subject, "SubjectConfirmation", Method="urn:oasis:names:tc:SAML:2.0:cm:bearer")
     element(
         confirmation, "SubjectConfirmationData", InResponseTo=in_response_to,
         NotOnOrAfter=at(confirmation_end), Recipient=recipient or destination)
-    conditions = element(
-        assertion, "Conditions", NotBefore=at(not_before), NotOnOrAfter=at(not_on_or_after))
+    conditions = element(assertion, "Conditions", NotBefore=at(not_before), NotOnOrAfter=at(not_on_or_after))
     element(element(conditions, "AudienceRestriction"), "Audience", audience)
     statement = element(assertion, "AuthnStatement", AuthnInstant=at(0))
     element(element(statement, "AuthnContext"), "AuthnContextClassRef", PASSWORD)
@@ -130,8 +127,7 @@ def sign(node, key, hashing=xmlsec.Transform.SHA256, method=xmlsec.Transform.RSA
     xmlsec.tree.add_ids(node, ["ID"])
     context = xmlsec.SignatureContext()
     pem = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption())
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     context.key = xmlsec.Key.from_memory(pem, xmlsec.KeyFormat.PEM)
     context.sign(signature)
     return node

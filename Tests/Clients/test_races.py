@@ -74,6 +74,12 @@ def one(emulator, call):
     return winners[0]
 
 
+def one_wins(emulator, calls, error):
+    """Lets calls race of which one succeeds, and all others have the error."""
+    winners, errors = race(emulator, calls)
+    assert len(winners) == 1 and errors == {error: len(calls) - 1}, (len(winners), errors)
+
+
 def google(sub):
     token = json.dumps({"sub": sub, "email": f"{sub}@example.com", "email_verified": True})
     return {
@@ -82,25 +88,20 @@ def google(sub):
 
 
 def test_an_address(emulator, project):
-    winners, errors = race(emulator, [
-        client_call(project, "signUp", email="one@example.com", password="secret1")] * CLIENTS)
-    assert len(winners) == 1 and errors == {"EMAIL_EXISTS": CLIENTS - 1}
+    call = client_call(project, "signUp", email="one@example.com", password="secret1")
+    one_wins(emulator, [call] * CLIENTS, "EMAIL_EXISTS")
 
 
 def test_a_number(emulator, project):
-    winners, errors = race(emulator, [
-        admin_call(project, "", phoneNumber="+15550001234")] * CLIENTS)
-    assert len(winners) == 1 and errors == {"PHONE_NUMBER_EXISTS": CLIENTS - 1}
+    one_wins(emulator, [admin_call(project, "", phoneNumber="+15550001234")] * CLIENTS, "PHONE_NUMBER_EXISTS")
 
 
 def test_a_uid(emulator, project):
-    winners, errors = race(emulator, [admin_call(project, "", localId="same")] * CLIENTS)
-    assert len(winners) == 1 and errors == {"DUPLICATE_LOCAL_ID": CLIENTS - 1}
+    one_wins(emulator, [admin_call(project, "", localId="same")] * CLIENTS, "DUPLICATE_LOCAL_ID")
 
 
 def test_an_identity_that_signs_in_for_the_first_time(emulator, project):
-    winners, errors = race(
-        emulator, [client_call(project, "signInWithIdp", **google("first"))] * CLIENTS)
+    winners, errors = race(emulator, [client_call(project, "signInWithIdp", **google("first"))] * CLIENTS)
     assert not errors
     assert sum(answer.get("isNewUser", False) for answer in winners) == 1
     assert len({answer["localId"] for answer in winners}) == 1
@@ -108,32 +109,26 @@ def test_an_identity_that_signs_in_for_the_first_time(emulator, project):
 
 def test_an_identity_that_is_linked(emulator, project):
     users = [one(emulator, client_call(project, "signUp")) for _ in range(CLIENTS)]
-    winners, errors = race(emulator, [
+    one_wins(emulator, [
         client_call(project, "signInWithIdp", idToken=user["idToken"], **google("linked"))
-        for user in users])
-    assert len(winners) == 1 and errors == {"FEDERATED_USER_ID_ALREADY_LINKED": CLIENTS - 1}
+        for user in users], "FEDERATED_USER_ID_ALREADY_LINKED")
 
 
 def test_a_code_of_an_email(emulator, project):
     one(emulator, client_call(project, "signUp", email="code@example.com", password="secret1"))
-    one(emulator, client_call(
-        project, "sendOobCode", requestType="PASSWORD_RESET", email="code@example.com"))
+    one(emulator, client_call(project, "sendOobCode", requestType="PASSWORD_RESET", email="code@example.com"))
     code = emulator.owner("GET", f"emulator/v1/projects/{project}/oobCodes")["oobCodes"][0]["oobCode"]
-    winners, errors = race(emulator, [
+    one_wins(emulator, [
         client_call(project, "resetPassword", oobCode=code, newPassword=f"secret{number}")
-        for number in range(10, 10 + CLIENTS)])
-    assert len(winners) == 1 and errors == {"INVALID_OOB_CODE": CLIENTS - 1}
+        for number in range(10, 10 + CLIENTS)], "INVALID_OOB_CODE")
 
 
 def test_a_code_of_a_text_message(emulator, project):
     sent = one(emulator, client_call(
         project, "sendVerificationCode", phoneNumber="+15550004321", recaptchaToken="t"))
-    code = emulator.owner(
-        "GET", f"emulator/v1/projects/{project}/verificationCodes")["verificationCodes"][0]["code"]
-    winners, errors = race(emulator, [
-        client_call(project, "signInWithPhoneNumber", sessionInfo=sent["sessionInfo"], code=code)
-    ] * CLIENTS)
-    assert len(winners) == 1 and errors == {"INVALID_SESSION_INFO": CLIENTS - 1}
+    call = client_call(
+        project, "signInWithPhoneNumber", sessionInfo=sent["sessionInfo"], code=text_code(emulator, project))
+    one_wins(emulator, [call] * CLIENTS, "INVALID_SESSION_INFO")
 
 
 def test_a_refresh_token(emulator, project):
@@ -150,22 +145,29 @@ def test_a_refresh_token(emulator, project):
 
 
 def test_a_pending_token(emulator, project):
-    user = one(emulator, client_call(
-        project, "signUp", email="pending@example.com", password="secret1"))
+    user = one(emulator, client_call(project, "signUp", email="pending@example.com", password="secret1"))
     token = json.dumps({"sub": "pending", "email": "pending@example.com"})
     pending = one(emulator, client_call(
         project, "signInWithIdp", requestUri="http://localhost", postBody=urllib.parse.urlencode(
             {"providerId": "facebook.com", "id_token": token})))["pendingToken"]
-    winners, errors = race(emulator, [
-        client_call(
-            project, "signInWithIdp", requestUri="http://localhost", idToken=user["idToken"],
-            pendingToken=pending)] * CLIENTS)
-    assert len(winners) == 1 and errors == {"INVALID_PENDING_TOKEN": CLIENTS - 1}
+    call = client_call(
+        project, "signInWithIdp", requestUri="http://localhost", idToken=user["idToken"],
+        pendingToken=pending)
+    one_wins(emulator, [call] * CLIENTS, "INVALID_PENDING_TOKEN")
+
+
+def text_code(emulator, project):
+    """The code of the last text message."""
+    return emulator.control("GET", f"projects/{project}/verificationCodes")["verificationCodes"][0]["code"]
+
+
+def allow_second_factors(emulator, project):
+    emulator.owner("PATCH", f"v2/projects/{project}/config", {
+        "mfa": {"state": "ENABLED", "enabledProviders": ["PHONE_SMS"]}}, updateMask="mfa")
 
 
 def test_a_second_factor(emulator, project):
-    emulator.owner("PATCH", f"v2/projects/{project}/config", {
-        "mfa": {"state": "ENABLED", "enabledProviders": ["PHONE_SMS"]}}, updateMask="mfa")
+    allow_second_factors(emulator, project)
     one(emulator, admin_call(
         project, "", email="mfa@example.com", password="secret1", emailVerified=True,
         mfaInfo=[{"phoneInfo": "+15550009999", "displayName": "phone"}]))
@@ -175,20 +177,15 @@ def test_a_second_factor(emulator, project):
     sent = one(emulator, ("POST", f"{path}:start?key={project}", {
         "mfaPendingCredential": first["mfaPendingCredential"], "phoneSignInInfo": {},
         "mfaEnrollmentId": first["mfaInfo"][0]["mfaEnrollmentId"]}))
-    code = emulator.control("GET", f"projects/{project}/verificationCodes")["verificationCodes"][0]
-    winners, errors = race(emulator, [
-        ("POST", f"{path}:finalize?key={project}", {
-            "mfaPendingCredential": first["mfaPendingCredential"],
-            "phoneVerificationInfo": {
-                "sessionInfo": sent["phoneResponseInfo"]["sessionInfo"], "code": code["code"]}})
-    ] * CLIENTS)
-    assert len(winners) == 1 and errors == {"INVALID_SESSION_INFO": CLIENTS - 1}
+    call = ("POST", f"{path}:finalize?key={project}", {
+        "mfaPendingCredential": first["mfaPendingCredential"], "phoneVerificationInfo": {
+            "sessionInfo": sent["phoneResponseInfo"]["sessionInfo"], "code": text_code(emulator, project)}})
+    one_wins(emulator, [call] * CLIENTS, "INVALID_SESSION_INFO")
 
 
 def test_a_user_that_is_deleted(emulator, project):
     one(emulator, admin_call(project, "", localId="gone"))
-    winners, errors = race(emulator, [admin_call(project, ":delete", localId="gone")] * CLIENTS)
-    assert len(winners) == 1 and errors == {"USER_NOT_FOUND": CLIENTS - 1}
+    one_wins(emulator, [admin_call(project, ":delete", localId="gone")] * CLIENTS, "USER_NOT_FOUND")
 
 
 def test_a_name_of_a_snapshot(emulator, project):
@@ -206,8 +203,7 @@ def test_a_tenant(emulator, project):
     emulator.control("PATCH", f"projects/{project}/settings", {"autoCreateTenants": "off"})
     path = f"{BACKEND}/v2/projects/{project}/tenants"
     tenant = one(emulator, ("POST", path, {"displayName": "tenant"}))["tenantId"]
-    winners, errors = race(emulator, [("DELETE", f"{path}/{tenant}", None)] * CLIENTS)
-    assert len(winners) == 1 and errors == {"TENANT_NOT_FOUND": CLIENTS - 1}
+    one_wins(emulator, [("DELETE", f"{path}/{tenant}", None)] * CLIENTS, "TENANT_NOT_FOUND")
 
 
 def test_a_tenant_that_requests_create(emulator, project):
@@ -223,47 +219,39 @@ def test_a_tenant_that_requests_create(emulator, project):
 
 
 def test_a_provider(emulator, project):
-    winners, errors = race(emulator, [
-        ("POST", f"{BACKEND}/v2/projects/{project}/oauthIdpConfigs?oauthIdpConfigId=oidc.one",
-         {"clientId": "c", "issuer": "https://issuer.invalid", "enabled": True})] * CLIENTS)
-    assert len(winners) == 1 and errors == {"CONFIGURATION_EXISTS": CLIENTS - 1}
+    call = ("POST", f"{BACKEND}/v2/projects/{project}/oauthIdpConfigs?oauthIdpConfigId=oidc.one", {
+        "clientId": "c", "issuer": "https://issuer.invalid", "enabled": True})
+    one_wins(emulator, [call] * CLIENTS, "CONFIGURATION_EXISTS")
 
 
 def test_an_address_that_users_change_to(emulator, project):
     for number in range(CLIENTS):
         one(emulator, admin_call(project, "", localId=f"u{number}"))
-    winners, errors = race(emulator, [
+    one_wins(emulator, [
         admin_call(project, ":update", localId=f"u{number}", email="wanted@example.com")
-        for number in range(CLIENTS)])
-    assert len(winners) == 1 and errors == {"EMAIL_EXISTS": CLIENTS - 1}
+        for number in range(CLIENTS)], "EMAIL_EXISTS")
 
 
 def test_a_link_in_an_email(emulator, project):
     sent = one(emulator, admin_call(
-        project, ":sendOobCode", requestType="EMAIL_SIGNIN", email="link@example.com",
-        returnOobLink=True))
-    winners, errors = race(emulator, [
-        client_call(
-            project, "signInWithEmailLink", email="link@example.com", oobCode=sent["oobCode"])] * CLIENTS)
-    assert len(winners) == 1 and errors == {"INVALID_OOB_CODE": CLIENTS - 1}
+        project, ":sendOobCode", requestType="EMAIL_SIGNIN", email="link@example.com", returnOobLink=True))
+    call = client_call(project, "signInWithEmailLink", email="link@example.com", oobCode=sent["oobCode"])
+    one_wins(emulator, [call] * CLIENTS, "INVALID_OOB_CODE")
 
 
 def test_the_enrolment_of_a_second_factor(emulator, project):
-    emulator.owner("PATCH", f"v2/projects/{project}/config", {
-        "mfa": {"state": "ENABLED", "enabledProviders": ["PHONE_SMS"]}}, updateMask="mfa")
-    one(emulator, admin_call(
-        project, "", email="enrol@example.com", password="secret1", emailVerified=True))
+    allow_second_factors(emulator, project)
+    one(emulator, admin_call(project, "", email="enrol@example.com", password="secret1", emailVerified=True))
     user = one(emulator, client_call(
         project, "signInWithPassword", email="enrol@example.com", password="secret1"))
     path = f"{BACKEND}/v2/accounts/mfaEnrollment"
     sent = one(emulator, ("POST", f"{path}:start?key={project}", {
         "idToken": user["idToken"], "phoneEnrollmentInfo": {
             "phoneNumber": "+15550008888", "recaptchaToken": "t"}}))["phoneSessionInfo"]["sessionInfo"]
-    code = emulator.control("GET", f"projects/{project}/verificationCodes")["verificationCodes"][0]
     winners, errors = race(emulator, [
         ("POST", f"{path}:finalize?key={project}", {
-            "idToken": user["idToken"], "displayName": "phone",
-            "phoneVerificationInfo": {"sessionInfo": sent, "code": code["code"]}})] * CLIENTS)
+            "idToken": user["idToken"], "displayName": "phone", "phoneVerificationInfo": {
+                "sessionInfo": sent, "code": text_code(emulator, project)}})] * CLIENTS)
     assert len(winners) == 1 and sum(errors.values()) == CLIENTS - 1
     # The enrolment ends the session of the others.
     assert set(errors) <= {"INVALID_SESSION_INFO", "TOKEN_EXPIRED"}

@@ -4,7 +4,6 @@ import base64
 import re
 import subprocess
 import sys
-import time
 import urllib.parse
 import zlib
 
@@ -12,14 +11,12 @@ import pytest
 import requests
 import xmlsec
 from cryptography.hazmat.primitives.asymmetric import rsa
-from lxml import etree
 from onelogin.saml2.auth import OneLogin_Saml2_Auth
 from onelogin.saml2.idp_metadata_parser import OneLogin_Saml2_IdPMetadataParser
 
 import saml_responses as saml
 from recordings import decoded
-from saml_project import (
-    ANN, HANDLER, IDP, KEY, OTHER_KEY, SIGNATURE, SP, UNREADABLE, UNSIGNED, Project, message)
+from saml_project import ANN, HANDLER, IDP, KEY, SIGNATURE, SP, UNREADABLE, UNSIGNED, Project, message
 
 
 @pytest.fixture(params=["compatible", "production"])
@@ -31,13 +28,13 @@ def project(request, shared_emulator):
 def test_signed_by_xmlsec(project, parts):
     begun = project.begin()
     assert saml.request(begun["authUri"])[0] == "https://idp.example.com/sso"
-    root = project.response(begun, attributes={"team": "blue", "role": ["chief", "editor"]})
+    attributes = {"team": "blue", "role": ["chief", "editor"]}
+    root = project.response(begun, attributes=attributes)
     if parts != "response":
         saml.sign(saml.assertion(root), KEY)
     if parts != "assertion":
         saml.sign(root, KEY)
     answer = project.end(begun, saml.encoded(root))
-    attributes = {"team": "blue", "role": ["chief", "editor"]}
     firebase = decoded(answer["idToken"])[1]["firebase"]
     assert firebase["sign_in_provider"] == "saml.corp"
     assert firebase["sign_in_attributes"] == attributes
@@ -67,63 +64,43 @@ def wrong(detail):
     return f"INVALID_IDP_RESPONSE : {detail}"
 
 
+OTHER, RESPONDER = "https://other.example", "urn:oasis:names:tc:SAML:2.0:status:Responder"
 REFUSED = {
-    "audience": (
-        {"audience": "https://other.example"},
-        wrong(f"All <AudienceRestriction>s should contain the SAML RP entity ID: '{SP}'.")),
-    "issuer": (
-        {"assertion_issuer": "https://other.example"},
-        wrong("Assertion has Issuer https://other.example which is different from expected "
-              f"Issuer {IDP}.")),
-    "destination": (
-        {"destination": "https://other.example/acs"},
-        wrong("SAMLResponse destination https://other.example/acs does not match RP callback URL "
-              f"{HANDLER}.")),
-    "request": (
-        {"in_response_to": "_other"},
-        wrong("InResponseTo in both Response and SubjectConfirmationData must match the request "
-              "ID.")),
-    "no request": (
-        {"in_response_to": None},
-        wrong("InResponseTo attribute must be present in both Response and "
-              "SubjectConfirmationData.")),
-    "failure": (
-        {"status": "urn:oasis:names:tc:SAML:2.0:status:Responder"},
-        wrong("SAMLResponse status code not SUCCESS, instead it is: "
-              "urn:oasis:names:tc:SAML:2.0:status:Responder")),
+    "audience": ({"audience": OTHER}, wrong(
+        f"All <AudienceRestriction>s should contain the SAML RP entity ID: '{SP}'.")),
+    "issuer": ({"assertion_issuer": OTHER}, wrong(
+        f"Assertion has Issuer {OTHER} which is different from expected Issuer {IDP}.")),
+    "destination": ({"destination": f"{OTHER}/acs"}, wrong(
+        f"SAMLResponse destination {OTHER}/acs does not match RP callback URL {HANDLER}.")),
+    "request": ({"in_response_to": "_other"}, wrong(
+        "InResponseTo in both Response and SubjectConfirmationData must match the request ID.")),
+    "no request": ({"in_response_to": None}, wrong(
+        "InResponseTo attribute must be present in both Response and SubjectConfirmationData.")),
+    "failure": ({"status": RESPONDER}, wrong(
+        f"SAMLResponse status code not SUCCESS, instead it is: {RESPONDER}")),
 }
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_wrong_response_is_refused(project, name):
     changes, want = REFUSED[name]
-    begun = project.begin()
-    root = project.response(begun, **changes)
-    saml.sign(saml.assertion(root), KEY)
-    assert message(project.end(begun, saml.encoded(root))) == want
+    assert project.refusal(**changes) == want
 
 
 @pytest.mark.parametrize("changes", [
     {"not_before": 600}, {"not_before": -1200, "not_on_or_after": -600},
     {"confirmation_end": -600}], ids=["early", "late", "late confirmation"])
 def test_times_are_those_of_the_clock(project, changes):
-    begun = project.begin()
-    root = project.response(begun, **changes)
-    saml.sign(saml.assertion(root), KEY)
-    assert message(project.end(begun, saml.encoded(root))).startswith(
-        "INVALID_IDP_RESPONSE : Current instant, ")
+    assert project.refusal(**changes).startswith("INVALID_IDP_RESPONSE : Current instant, ")
 
 
 def test_a_response_is_good_for_one_use(project):
     project.control("PATCH", "settings", {"replayProtection": "on"})
     begun = project.begin()
-    root = project.response(begun)
-    saml.sign(saml.assertion(root), KEY)
-    assert "idToken" in project.end(begun, saml.encoded(root))
-    again = project.end(begun, saml.encoded(root))
-    assert message(again) == (
-        "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new "
-        "credential.")
+    response = saml.encoded(project.signed(begun))
+    assert "idToken" in project.end(begun, response)
+    assert message(project.end(begun, response)) == (
+        "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new credential.")
 
 
 def test_without_a_good_signature(project):
@@ -132,8 +109,7 @@ def test_without_a_good_signature(project):
     root = project.response(begun)
     saml.sign(saml.assertion(root), rsa.generate_private_key(65537, 2048))
     assert message(project.end(begun, saml.encoded(root))) == SIGNATURE
-    root = project.response(begun)
-    saml.sign(saml.assertion(root), KEY)
+    root = project.signed(begun)
     root.find(f".//{{{saml.SAML}}}NameID").text = "eve@corp.example"
     assert message(project.end(begun, saml.encoded(root))) == SIGNATURE
     for text in ("PGE+", "!", "PCFET0NUWVBFIGE+PGEvPg=="):
@@ -148,8 +124,7 @@ CLIENT = {"https": "off", "http_host": "sp.example.com", "script_name": "/acs"}
 
 def settings(emulator, **security):
     """The settings of python3-saml, from the metadata that it fetches."""
-    read = OneLogin_Saml2_IdPMetadataParser.parse_remote(
-        f"{emulator.url}/issuers/saml.corp/metadata")
+    read = OneLogin_Saml2_IdPMetadataParser.parse_remote(f"{emulator.url}/issuers/saml.corp/metadata")
     asked = {
         "wantAssertionsSigned": True, "wantMessagesSigned": True, "wantNameId": True,
         "rejectUnsolicitedResponsesWithInResponseTo": True}
@@ -162,11 +137,23 @@ def settings(emulator, **security):
 
 def answered(emulator, url, who="ann@corp.example"):
     """Returns the form that the page of the identity provider posts for a person."""
-    answer = requests.get(
-        url, params={"emulator_auto": who, "emulator_answer": "json"}, timeout=60)
+    answer = requests.get(url, params={"emulator_auto": who, "emulator_answer": "json"}, timeout=60)
     assert answer.ok, answer.text
     assert answer.json()["redirectUri"] == ACS
     return answer.json()["fields"]
+
+
+def processed(given, fields, request_id):
+    """What python3-saml makes of the form."""
+    auth = OneLogin_Saml2_Auth(CLIENT | {"post_data": fields}, given)
+    auth.process_response(request_id)
+    return auth
+
+
+def visited(emulator, given):
+    """What python3-saml makes of a whole sign-in."""
+    asking = OneLogin_Saml2_Auth(CLIENT, given)
+    return processed(given, answered(emulator, asking.login()), asking.get_last_request_id())
 
 
 @pytest.fixture
@@ -182,8 +169,7 @@ def test_python3_saml_signs_in_at_our_identity_provider(emulator, ann):
     url = asking.login(return_to="http://sp.example.com/after")
     fields = answered(emulator, url)
     assert fields["RelayState"] == "http://sp.example.com/after"
-    auth = OneLogin_Saml2_Auth(CLIENT | {"post_data": fields}, given)
-    auth.process_response(asking.get_last_request_id())
+    auth = processed(given, fields, asking.get_last_request_id())
     assert not auth.get_errors(), auth.get_last_error_reason()
     assert auth.is_authenticated()
     assert auth.get_nameid() == "ann@corp.example"
@@ -200,39 +186,27 @@ def test_python3_saml_signs_in_at_our_identity_provider(emulator, ann):
 def test_formats_of_the_name_identifier(emulator, ann, name, subject):
     given = settings(emulator)
     given["sp"]["NameIDFormat"] = f"urn:oasis:names:tc:SAML:2.0:nameid-format:{name}"
-    asking = OneLogin_Saml2_Auth(CLIENT, given)
-    fields = answered(emulator, asking.login())
-    auth = OneLogin_Saml2_Auth(CLIENT | {"post_data": fields}, given)
-    auth.process_response(asking.get_last_request_id())
+    auth = visited(emulator, given)
     assert not auth.get_errors(), auth.get_last_error_reason()
     assert auth.get_nameid_format() == given["sp"]["NameIDFormat"]
     assert (auth.get_nameid() == ann["sub"]) == subject
 
 
 @pytest.mark.parametrize("defect", [
-    "expired", "not-yet-valid", "bad-signature", "unknown-key", "unsigned", "wrong-audience",
-    "wrong-issuer"])
+    "expired", "not-yet-valid", "bad-signature", "unknown-key", "unsigned", "wrong-audience", "wrong-issuer"])
 def test_a_fault_is_one_for_python3_saml_too(emulator, ann, defect):
     given = settings(emulator)
-    emulator.control("POST", "issuers/saml.corp/faults", {
-        "effect": {"defect": defect}, "times": 1})
-    for is_good in (False, True):
-        asking = OneLogin_Saml2_Auth(CLIENT, given)
-        fields = answered(emulator, asking.login())
-        auth = OneLogin_Saml2_Auth(CLIENT | {"post_data": fields}, given)
-        auth.process_response(asking.get_last_request_id())
-        assert auth.is_authenticated() == is_good, auth.get_last_error_reason()
+    with emulator.defect("saml.corp", defect):
+        for is_good in (False, True):
+            auth = visited(emulator, given)
+            assert auth.is_authenticated() == is_good, auth.get_last_error_reason()
 
 
 def test_a_rotated_certificate_needs_new_metadata(emulator, ann):
     given = settings(emulator)
     emulator.control("POST", "issuers/saml.corp/keys:rotate", {"retire": True})
     for current, is_good in ((given, False), (settings(emulator), True)):
-        asking = OneLogin_Saml2_Auth(CLIENT, current)
-        auth = OneLogin_Saml2_Auth(
-            CLIENT | {"post_data": answered(emulator, asking.login())}, current)
-        auth.process_response(asking.get_last_request_id())
-        assert auth.is_authenticated() == is_good
+        assert visited(emulator, current).is_authenticated() == is_good
 
 
 def test_the_post_binding_and_a_refusal(emulator):
@@ -251,8 +225,7 @@ def test_the_post_binding_and_a_refusal(emulator):
         data={"request": sealed, "action": "cancel"})
     value = re.search(r'name="SAMLResponse" value="([^"]+)"', done.text)[1]
     assert f'action="{ACS}"' in done.text
-    auth = OneLogin_Saml2_Auth(CLIENT | {"post_data": {"SAMLResponse": value}}, given)
-    auth.process_response(asking.get_last_request_id())
+    auth = processed(given, {"SAMLResponse": value}, asking.get_last_request_id())
     assert "AuthnFailed" in auth.get_last_error_reason()
 
 
@@ -261,12 +234,9 @@ def test_a_passive_request_is_answered_without_a_page(emulator, ann):
     asking = OneLogin_Saml2_Auth(CLIENT, given)
     page = requests.get(asking.login(is_passive=True), timeout=60)
     value = re.search(r'name="SAMLResponse" value="([^"]+)"', page.text)[1]
-    auth = OneLogin_Saml2_Auth(CLIENT | {"post_data": {"SAMLResponse": value}}, given)
-    auth.process_response(asking.get_last_request_id())
+    auth = processed(given, {"SAMLResponse": value}, asking.get_last_request_id())
     assert "NoPassive" in auth.get_last_error_reason()
-    fields = answered(emulator, asking.login(is_passive=True))
-    auth = OneLogin_Saml2_Auth(CLIENT | {"post_data": fields}, given)
-    auth.process_response(asking.get_last_request_id())
+    auth = processed(given, answered(emulator, asking.login(is_passive=True)), asking.get_last_request_id())
     assert auth.is_authenticated(), auth.get_last_error_reason()
 
 

@@ -10,8 +10,7 @@ import xmlsec
 from lxml import etree
 
 import saml_responses as saml
-from saml_project import (
-    ANN, KEY, OTHER_KEY, SIGNATURE, SP, UNREADABLE, UNSIGNED, Project, message)
+from saml_project import ANN, KEY, OTHER_KEY, SIGNATURE, SP, UNREADABLE, UNSIGNED, Project, message
 
 DS = "http://www.w3.org/2000/09/xmldsig#"
 
@@ -22,10 +21,7 @@ def project(shared_emulator):
 
 
 def signed_text(project, begun, **changes):
-    """A response whose assertion is signed, as text."""
-    root = project.response(begun, **changes)
-    saml.sign(saml.assertion(root), KEY)
-    return etree.tostring(root).decode()
+    return etree.tostring(project.signed(begun, **changes)).decode()
 
 
 def send(project, begun, text):
@@ -41,8 +37,8 @@ def refuses(project, begun, text, want=(SIGNATURE, UNSIGNED, UNREADABLE)):
 
 def forged(project, begun):
     """A signed response of Ann, and an unsigned copy of its assertion about Eve."""
-    root = project.response(begun)
-    signed = saml.sign(saml.assertion(root), KEY)
+    root = project.signed(begun)
+    signed = saml.assertion(root)
     copied = copy.deepcopy(signed)
     copied.remove(copied.find(f"{{{DS}}}Signature"))
     copied.find(f".//{{{saml.SAML}}}NameID").text = "eve@corp.example"
@@ -86,8 +82,7 @@ def in_extensions(root, signed, evil):
     root.insert(1, holder)
 
 
-@pytest.mark.parametrize(
-    "attack", [before, after, with_the_same_id, around, in_the_signature, in_extensions])
+@pytest.mark.parametrize("attack", [before, after, with_the_same_id, around, in_the_signature, in_extensions])
 def test_signature_wrapping_is_refused(project, attack):
     begun = project.begin()
     root, signed, evil = forged(project, begun)
@@ -97,8 +92,7 @@ def test_signature_wrapping_is_refused(project, attack):
 
 def test_a_comment_does_not_end_a_name(project):
     begun = project.begin()
-    root = project.response(begun, name_id="ann@corp.example.evil.example")
-    saml.sign(saml.assertion(root), KEY)
+    root = project.signed(begun, name_id="ann@corp.example.evil.example")
     name = root.find(f".//{{{saml.SAML}}}NameID")
     name.text = "ann@corp.example"
     comment = etree.Comment("")
@@ -121,7 +115,7 @@ def test_a_signature_over_another_element_is_refused(project):
     """Ann's real assertion signs; the response that is read has a copy of its signature."""
     begun = project.begin()
     root = project.response(begun, name_id="eve@corp.example")
-    real = saml.sign(saml.assertion(project.response(begun)), KEY)
+    real = saml.assertion(project.signed(begun))
     root.insert(1, copy.deepcopy(real.find(f"{{{DS}}}Signature")))
     refuses(project, begun, etree.tostring(root), (SIGNATURE,))
 
@@ -308,8 +302,7 @@ OWN = {
 @pytest.mark.parametrize("defect", OWN)
 def test_a_defect_has_productions_text_by_each_way(shared_emulator, defect, means):
     issuer = f"{shared_emulator.url}/issuers/saml.corp"
-    project = Project(
-        shared_emulator, "production", idpEntityId=f"{issuer}/metadata", ssoUrl=f"{issuer}/sso")
+    project = Project(shared_emulator, "production", idpEntityId=f"{issuer}/metadata", ssoUrl=f"{issuer}/sso")
     begun = project.begin()
     settings = "issuers/saml.corp"
     if means == "call":

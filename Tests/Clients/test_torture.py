@@ -23,6 +23,7 @@ import mutations  # noqa: E402
 import torture  # noqa: E402
 
 pytestmark = pytest.mark.new_file
+failing = pytest.mark.skipif(not failing_files.library(), reason="needs Linux and a C compiler")
 USERS = "v1/projects/demo-p/accounts"
 
 
@@ -49,7 +50,7 @@ def test_each_mutation_names_a_function_of_the_program():
     assert not missing
 
 
-@pytest.mark.skipif(not failing_files.library(), reason="needs Linux and a C compiler")
+@failing
 def test_a_snapshot_with_a_failing_sync_leaves_the_earlier_one(start, tmp_path):
     files = failing_files.FailingFiles(tmp_path, "-snapshots")
     emulator = start("--quiet", prefix=files.prefix)
@@ -60,8 +61,7 @@ def test_a_snapshot_with_a_failing_sync_leaves_the_earlier_one(start, tmp_path):
     # The n-th sync is of the copy, then of the folder.
     for successes in range(8):
         files.begin(failing_files.SYNC, 1 << 30, first=successes)
-        answer = requests.post(
-            f"{emulator.url}/emulator/v1/snapshots", json={"name": "a", "project": "demo-p"}, timeout=60)
+        answer = emulator.send("POST", "emulator/v1/snapshots", {"name": "a", "project": "demo-p"})
         files.end()
         if answer.status_code == 200:
             break
@@ -74,7 +74,7 @@ def test_a_snapshot_with_a_failing_sync_leaves_the_earlier_one(start, tmp_path):
     assert failed >= 2 and answer.status_code == 200
 
 
-@pytest.mark.skipif(not failing_files.library(), reason="needs Linux and a C compiler")
+@failing
 @pytest.mark.parametrize("method, path, body", [
     ("POST", f"identitytoolkit.googleapis.com/{USERS}", {"localId": "new"}),
     ("POST", f"identitytoolkit.googleapis.com/{USERS}:delete", {"localId": "present"}),
@@ -90,16 +90,14 @@ def test_a_change_whose_sync_fails_is_not_stored(start, tmp_path, method, path, 
     emulator.control("POST", "snapshots", {"name": "all"})
     emulator.owner("POST", USERS, {"localId": "present"})
     files.begin(failing_files.SYNC, 0)
-    answer = requests.request(
-        method, f"{emulator.url}/{path}", json=body, timeout=60, headers={"Authorization": "Bearer owner"})
+    answer = emulator.send(method, path, body)
     assert answer.status_code == 503, answer.text
-    emulator.process.kill()
-    emulator.process.wait()
+    emulator.kill()
     found = start("--quiet").owner("GET", f"{USERS}:batchGet")["users"]
     assert [user["localId"] for user in found] == ["earlier", "present"]
 
 
-@pytest.mark.skipif(not failing_files.library(), reason="needs Linux and a C compiler")
+@failing
 def test_a_change_for_which_the_index_of_the_log_cannot_grow_is_not_stored(start, tmp_path):
     """The index grows after the commit's bytes are in the log, and a reader keeps the log from restarting."""
     files = failing_files.FailingFiles(tmp_path, "state.sqlite-shm")
@@ -117,8 +115,7 @@ def test_a_change_for_which_the_index_of_the_log_cannot_grow_is_not_stored(start
         if answer.status_code != 200:
             break
     assert answer.status_code == 503, answer.text
-    emulator.process.kill()
-    emulator.process.wait()
+    emulator.kill()
     # The reader would empty the log when it closes, by the index that ends before the commit.
     for suffix in ("", "-wal"):
         shutil.copy(tmp_path / f"state.sqlite{suffix}", tmp_path / f"copy.sqlite{suffix}")
@@ -165,19 +162,6 @@ def ended(tmp_path_factory):
     return folder / "data" / "state.sqlite", client
 
 
-def without_a_user(database):
-    database.execute(
-        "DELETE FROM users WHERE id = (SELECT max(id) FROM users WHERE uid LIKE 'c%n%')")
-
-
-def without_an_identity(database):
-    database.execute("DELETE FROM identities WHERE user_id = (SELECT max(user_id) FROM identities)")
-
-
-def with_another_name(database):
-    database.execute("UPDATE users SET display_name = 'planted' WHERE id = (SELECT max(id) FROM users)")
-
-
 def with_an_index_that_disagrees(database):
     """Changes a number while the schema does not list the index of numbers."""
     (row,) = database.execute(
@@ -194,37 +178,33 @@ def with_an_index_that_disagrees(database):
     database.execute("PRAGMA writable_schema = RESET")
 
 
-def without_a_second_factor(database):
-    database.execute("DELETE FROM second_factors WHERE id = (SELECT max(id) FROM second_factors)")
-
-
-def without_a_passkey(database):
-    database.execute(
-        "DELETE FROM passkeys WHERE credential_id = (SELECT max(credential_id) FROM passkeys)")
-
-
-def with_sessions_that_a_change_had_ended(database):
-    database.execute("UPDATE users SET valid_since = 0, sessions_ended_at = NULL, password_updated_at = 1")
-
-
-def with_an_unused_code(database):
-    database.execute("UPDATE oob_codes SET used_at = NULL")
-
-
-def without_a_tenant(database):
-    database.execute("DELETE FROM tenants WHERE id = (SELECT max(id) FROM tenants)")
+def sql(text):
+    return lambda database: database.execute(text)
 
 
 # Each fault with the table that must have rows for it.
-PLANTS = [
-    (None, None), (without_a_user, "users"), (without_an_identity, "identities"),
-    (with_another_name, "users"), (with_an_index_that_disagrees, "users"),
-    (without_a_second_factor, "second_factors"), (without_a_passkey, "passkeys"),
-    (with_sessions_that_a_change_had_ended, "users WHERE sessions_ended_at IS NOT NULL"),
-    (with_an_unused_code, "oob_codes WHERE used_at IS NOT NULL"), (without_a_tenant, "tenants")]
+PLANTS = {
+    "nothing": (None, None),
+    "no user": (
+        sql("DELETE FROM users WHERE id = (SELECT max(id) FROM users WHERE uid LIKE 'c%n%')"), "users"),
+    "no identity": (
+        sql("DELETE FROM identities WHERE user_id = (SELECT max(user_id) FROM identities)"), "identities"),
+    "another name": (
+        sql("UPDATE users SET display_name = 'planted' WHERE id = (SELECT max(id) FROM users)"), "users"),
+    "an index that disagrees": (with_an_index_that_disagrees, "users"),
+    "no second factor": (
+        sql("DELETE FROM second_factors WHERE id = (SELECT max(id) FROM second_factors)"), "second_factors"),
+    "no passkey": (
+        sql("DELETE FROM passkeys WHERE credential_id = (SELECT max(credential_id) FROM passkeys)"),
+        "passkeys"),
+    "sessions that a change had ended": (
+        sql("UPDATE users SET valid_since = 0, sessions_ended_at = NULL, password_updated_at = 1"),
+        "users WHERE sessions_ended_at IS NOT NULL"),
+    "an unused code": (sql("UPDATE oob_codes SET used_at = NULL"), "oob_codes WHERE used_at IS NOT NULL"),
+    "no tenant": (sql("DELETE FROM tenants WHERE id = (SELECT max(id) FROM tenants)"), "tenants")}
 
 
-@pytest.mark.parametrize(("plant", "rows"), PLANTS)
+@pytest.mark.parametrize(("plant", "rows"), PLANTS.values(), ids=PLANTS)
 def test_the_checks_find_a_planted_fault(ended, tmp_path, plant, rows):
     data, client = ended
     folder = tmp_path / "copy"
@@ -271,12 +251,10 @@ def test_a_limit_of_the_file_size_is_an_error_of_the_call(start):
     emulator = start()
     largest = max(one.stat().st_size for one in pathlib.Path(emulator.folder).iterdir())
     torture.set_file_limit(emulator.process.pid, largest // 2)
-    answer = requests.post(
-        f"{emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", json={}, timeout=120)
-    assert answer.status_code == 503
+    assert emulator.send("POST", "v1/accounts:signUp?key=k", {}).status_code == 503
 
 
-@pytest.mark.skipif(not failing_files.library(), reason="needs Linux and a C compiler")
+@failing
 def test_a_start_whose_files_fail_says_so_and_leaves_a_sound_file(tmp_path):
     """The n-th write, sync, open, truncation or rename fails, of a start on a new and on a present file."""
     ended = set()
@@ -303,7 +281,7 @@ def test_a_start_whose_files_fail_says_so_and_leaves_a_sound_file(tmp_path):
         emulator.stop()
 
 
-@pytest.mark.skipif(not failing_files.library(), reason="needs Linux and a C compiler")
+@failing
 def test_a_recovery_whose_renames_fail_leaves_a_file_at_its_name(tmp_path):
     """The n-th rename or removal fails: the file is the damaged one or the new one, and never missing."""
     data = tmp_path / "state.sqlite"
