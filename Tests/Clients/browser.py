@@ -108,19 +108,19 @@ class App:
     def control(self, method, path, body=None):
         return self.emulator.control(method, f"projects/{self.project}/{path}", body)
 
+    def seed(self, **project):
+        self.emulator.control("POST", "seed", {"version": 1, "projects": {self.project: project}})
+
     def add_person(self, issuer, **account):
-        return self.emulator.control(
-            "POST", f"issuers/{issuer}/accounts?project={self.project}", account)
+        return self.emulator.control("POST", f"issuers/{issuer}/accounts?project={self.project}", account)
 
     def open(self, host="localhost", loader=None, url=None):
         """Opens the app and returns the pending result of a redirect sign-in."""
-        self.page.goto(
-            f"http://{host}:{self.port}/index.html?apiKey=emulator-{self.project}")
+        self.page.goto(f"http://{host}:{self.port}/index.html?apiKey=emulator-{self.project}")
         return self.start(url, loader)
 
     def start(self, url=None, loader=None):
-        return self.page.evaluate(
-            "([url, loader]) => app.start(url, loader)", [url or self.url, loader])
+        return self.page.evaluate("([url, loader]) => app.start(url, loader)", [url or self.url, loader])
 
     def popup(self, provider, **options):
         """Starts a popup sign-in and returns its window."""
@@ -143,15 +143,13 @@ class App:
         return result["value"]
 
     def redirect(self, provider, auth_type="signInViaRedirect"):
-        self.page.evaluate(
-            "([type, provider]) => app.redirect(type, provider)", [auth_type, provider])
+        self.page.evaluate("([type, provider]) => app.redirect(type, provider)", [auth_type, provider])
 
     def wait_for_return(self):
         self.page.wait_for_url(re.compile("/index.html"))
 
     def call(self, operation, body):
-        return self.page.evaluate(
-            "([operation, body]) => app.call(operation, body)", [operation, body])
+        return self.page.evaluate("([operation, body]) => app.call(operation, body)", [operation, body])
 
     def finish(self, event):
         return self.page.evaluate("(event) => app.finish(event)", event)

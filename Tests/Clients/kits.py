@@ -3,6 +3,7 @@
 import contextlib
 import http.server
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -10,14 +11,16 @@ import sys
 import threading
 import urllib.parse
 
+import playwright
 import pytest
 import requests
+from browser import executable
+from conftest import BINARY
 from pages import ROOT
 
 
 def run(*arguments, code=0, **options):
-    done = subprocess.run(
-        [str(a) for a in arguments], capture_output=True, text=True, timeout=120, **options)
+    done = subprocess.run([str(a) for a in arguments], capture_output=True, text=True, timeout=120, **options)
     assert done.returncode == code, f"{arguments}: {done.stdout}{done.stderr}"
     return done.stdout
 
@@ -26,6 +29,16 @@ def alone(environment):
     """Without the variables by which a test would join an emulator."""
     return {k: v for k, v in environment.items() if k not in (
         "AUTH_EMULATOR_URL", "FIREBASE_AUTH_EMULATOR_HOST", "PYTEST_ADDOPTS")}
+
+
+def in_node(script, *arguments):
+    """Runs a script with the Node that playwright brings, whose driver it finds in DRIVER."""
+    driver = pathlib.Path(playwright.__file__).parent / "driver"
+    if not (driver / "node").exists():
+        pytest.skip("playwright brings no Node here")
+    return run(driver / "node", script, *arguments, env={
+        **alone(os.environ), "DRIVER": str(driver / "package"), "CHROMIUM": executable() or "",
+        "AUTH_EMULATOR_BINARY": str(pathlib.Path(BINARY).absolute())})
 
 
 @pytest.fixture(scope="session")
@@ -96,9 +109,7 @@ HEADER, *TASKS, FIXTURES = [
 
 def tasks(kit):
     """Returns the tasks of a kit that need no browser."""
-    return {
-        row[0] for row in TASKS
-        if row[HEADER.index(kit)] != "–" and row[0] != "a sign-in in a browser"}
+    return {row[0] for row in TASKS if row[HEADER.index(kit)] != "–" and row[0] != "a sign-in in a browser"}
 
 
 def does_every_task(kit, output):

@@ -21,8 +21,7 @@ FORMS = {
     "authState": r".{5,}", "tenantId": r"[a-z][a-z0-9-]{3,}", "url": r"https?://.+",
     "apiKey": r".+", "cert": r"[\s\S]+", "samlId": r"_[0-9a-f]+", "hex64": r"[0-9a-f]{64}",
     "unix": r"\d{10}", "state": r"[\w.%-]+", "mfaEnrollmentId": r"[\w-]{8,}",
-    "accessToken": r".+", "phoneSessionInfo": r".{10,}",
-    "tenantIdAny": r"[A-Za-z][A-Za-z0-9-]{3,}",
+    "accessToken": r".+", "phoneSessionInfo": r".{10,}", "tenantIdAny": r"[A-Za-z][A-Za-z0-9-]{3,}",
     "uuid": r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"}
 PLACEHOLDER = re.compile(r"\{\{([\w:]+)\}\}")
 # Times of a token, which the recording has in place of numbers.
@@ -68,8 +67,7 @@ class Comparison:
                 self.differs(path, got, want)
             return
         parts = PLACEHOLDER.split(want)
-        pattern = "".join(
-            f"(?:{FORMS[x]})" if odd % 2 else re.escape(x) for odd, x in enumerate(parts))
+        pattern = "".join(f"(?:{FORMS[x]})" if odd % 2 else re.escape(x) for odd, x in enumerate(parts))
         if not isinstance(got, str) or not re.fullmatch(pattern, got):
             self.differs(path, got, want)
 
@@ -156,8 +154,7 @@ def differences(case, step, status, body):
         return [] if body is None else ["JSON for a page"]
     if status == 200:
         hidden, only = step.get("ignore", []), step.get("project")
-        body = {
-            k: x for k, x in body.items() if k not in hidden and (not only or k == only)}
+        body = {k: x for k, x in body.items() if k not in hidden and (not only or k == only)}
     comparison = Comparison(case, body)
     comparison.compare(answer.get("body"), body)
     if not comparison.differences:
@@ -170,8 +167,7 @@ def compare_relation(case, step, body, relation, found):
     """Two values of answers, which are the same, or in some order."""
     kind, *names, want = relation
     case.answers[""] = body
-    left, right = (
-        case.reference(x) if ":" in x else case.found("", x) for x in names)
+    left, right = (case.reference(x) if ":" in x else case.found("", x) for x in names)
     if kind == "same":
         got = "same" if left == right else "different"
     else:

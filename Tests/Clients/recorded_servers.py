@@ -47,8 +47,7 @@ class Issuer(Handler):
 
     def do_GET(self):
         found = re.fullmatch(
-            r"(/oidc/(?![\w-]+-unpublished/)[\w-]+)(/\.well-known/openid-configuration|/jwks)",
-            self.path)
+            r"(/oidc/(?![\w-]+-unpublished/)[\w-]+)(/\.well-known/openid-configuration|/jwks)", self.path)
         if not found:
             return self.reply({}, 404)
         issuer = f"http://{self.headers['Host']}{found[1]}"
@@ -75,8 +74,7 @@ REFUSALS = {
 USER_MEMBERS = {
     "email": "email", "email_verified": "emailVerified", "display_name": "displayName",
     "photo_url": "photoURL", "phone_number": "phoneNumber", "password_hash": "passwordHash",
-    "password_salt": "passwordSalt", "custom_claims": "customClaims", "tenant_id": "tenantId",
-    "uid": "uid"}
+    "password_salt": "passwordSalt", "custom_claims": "customClaims", "tenant_id": "tenantId", "uid": "uid"}
 CREDENTIALS = {
     "claims": "sign_in_attributes", "idToken": "oauth_id_token",
     "accessToken": "oauth_access_token", "refreshToken": "oauth_refresh_token"}
@@ -121,8 +119,7 @@ def echo(event, project):
     return {
         **said, "dis": bool(user.get("disabled")),
         "pd": sorted(x.get("provider_id") for x in user.get("provider_data") or []),
-        "mf": [x.get("factor_id") or ("phone" if x.get("phone_number") else None)
-               for x in factors] or None,
+        "mf": [x.get("factor_id") or ("phone" if x.get("phone_number") else None) for x in factors] or None,
         "cc": sorted(user.get("custom_claims") or {}), "tn": kind(user.get("tenant_id"))}
 
 

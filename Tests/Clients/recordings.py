@@ -25,8 +25,7 @@ from recorded_servers import KEY, KEY_ID, OTHER_KEY
 
 FOLDER = pathlib.Path(__file__).parent.parent / "Recordings/production"
 OWNER = {"Authorization": "Bearer owner"}
-AUDIENCE = ("https://identitytoolkit.googleapis.com/"
-            "google.identity.identitytoolkit.v1.IdentityToolkit")
+AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
 CERTIFICATE = saml_responses.certificate(KEY)
 EVENTS = ("beforeCreate", "beforeSignIn", "beforeSendEmail", "beforeSendSms")
 
@@ -100,8 +99,7 @@ class Case:
         text = re.sub(r"\{\{mail:([\w.-]+)\}\}", rf"pr-{self.run}-\1@example.com", text)
         text = re.sub(r"\{\{MAIL:([\w.-]+)\}\}", rf"PR-{self.run}-\1@Example.COM", text)
         text = re.sub(r"\{\{uid:([\w.-]+)\}\}", rf"pr-{self.run}-\1", text)
-        text = re.sub(
-            r"\{\{tenant:(\w+)\}\}", lambda x: self.tenants.get(x[1], f"no-tenant-{x[1]}"), text)
+        text = re.sub(r"\{\{tenant:(\w+)\}\}", lambda x: self.tenants.get(x[1], f"no-tenant-{x[1]}"), text)
         for name, value in (
                 ("{project}", self.project), ("{run}", self.run), ("{issuer}", self.issuer),
                 ("{CERT}", CERTIFICATE)):
@@ -143,8 +141,7 @@ class Case:
         whole = re.fullmatch(r"\{\{=([^:}]+):([^}]+)\}\}", value)
         if whole:
             return self.found(whole[1], whole[2])
-        return self.text(re.sub(
-            r"\{\{=([^:}]+):([^}]+)\}\}", lambda x: str(self.found(x[1], x[2])), value))
+        return self.text(re.sub(r"\{\{=([^:}]+):([^}]+)\}\}", lambda x: str(self.found(x[1], x[2])), value))
 
     def once(self, spec, make):
         """The same token for the same description."""
@@ -242,8 +239,7 @@ class Case:
     # Requests
 
     def send(self, method, path, body=None, **options):
-        return self.session.request(
-            method, self.emulator.url + path, json=body, timeout=60, **options)
+        return self.session.request(method, self.emulator.url + path, json=body, timeout=60, **options)
 
     def control(self, method, path, body):
         answer = self.send(method, f"/emulator/v1/{path}", body)
@@ -308,8 +304,7 @@ class Case:
             self.verify_credentials("warn")
         try:
             answer = self.send(
-                request["method"],
-                f"/{host}.googleapis.com/" + urllib.parse.quote(path, safe="/:.$-_~"),
+                request["method"], f"/{host}.googleapis.com/" + urllib.parse.quote(path, safe="/:.$-_~"),
                 self.value(request["body"]) if "body" in request else None,
                 data=self.value(request["form"]) if "form" in request else request.get("rawBody"),
                 params=query, headers=OWNER if request["auth"] == "admin" else None)

@@ -54,8 +54,7 @@ class Browser(BaseStrategy):
     """Settings, a session, and the data of one request."""
 
     def __init__(self, settings, pipeline=()):
-        super().__init__(
-            storage=SimpleNamespace(nonce=Nonces(), association=Associations()))
+        super().__init__(storage=SimpleNamespace(nonce=Nonces(), association=Associations()))
         self.settings = settings
         self.pipeline = pipeline
         self.session = {}

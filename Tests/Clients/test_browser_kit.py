@@ -6,21 +6,21 @@ import re
 import shutil
 import sys
 
-import playwright
 import pytest
 from browser import app, executable
 from conftest import BINARY, ROOT
-from kits import alone, run
+from kits import alone, in_node, run
 from pages import blocks
 
 sys.path.insert(0, str(ROOT / "Sources/Clients/python"))
 from auth_emulator import AuthEmulatorError, Emulator, Project  # noqa: E402
 
 # The provider, and who is signed in there.
-PEOPLE = [
-    ("apple.com", "ann@example.com"), ("google.com", None), ("facebook.com", "ann@example.com"),
-    ("oidc.acme", {"email": "ann@example.com", "name": {"givenName": "Ann"}}),
-    ("saml.acme", "ann@example.com")]
+PEOPLE = {
+    **dict.fromkeys((
+        "apple.com", "facebook.com", "microsoft.com", "github.com", "twitter.com", "linkedin.com",
+        "yahoo.com", "saml.acme"), "ann@example.com"),
+    "google.com": None, "oidc.acme": {"email": "ann@example.com", "name": {"givenName": "Ann"}}}
 
 
 @pytest.fixture
@@ -29,14 +29,18 @@ def project(app):
 
 
 @pytest.mark.parametrize("page", [{}, {"emulator_page": "issuer"}], ids=["widget", "issuer"])
-@pytest.mark.parametrize("provider, person", PEOPLE)
+@pytest.mark.parametrize("provider, person", PEOPLE.items())
 def test_one_line_signs_in_by_popup(app, project, provider, person, page):
     app.open()
-    app.popup(provider, query=page)
+    window = app.popup(provider, query=page)
+    # Both pages have the provider's layout, so that a tester sees which page it is.
+    layout = window.locator("html").get_attribute("class")
+    assert layout and layout in provider or provider == "saml.acme"
     project.sign_in(app.page, provider, person)
     user = app.outcome()
     assert user["providerId"] == provider and user["isNewUser"] is True
     assert person is None or user["email"] == "ann@example.com"
+    assert provider == "saml.acme" or user.get("oauthAccessToken") or user.get("oauthIdToken")
 
 
 @pytest.mark.parametrize("provider", ["apple.com", "saml.acme"])
@@ -65,22 +69,16 @@ def test_a_failure_is_returned_to_the_app(app, project):
     assert app.outcome()["error"]["code"] == "auth/user-cancelled"
 
 
-@pytest.mark.parametrize("opened, reason", [
-    (None, "The app opened no sign-in page of google.com"),
-    ("apple.com", "The app opened no sign-in page of google.com")])
-def test_a_page_that_the_app_does_not_open_is_named(app, project, opened, reason):
+@pytest.mark.parametrize("opened, provider, fail, reason", [
+    (None, "google.com", None, "The app opened no sign-in page of google.com"),
+    ("apple.com", "google.com", None, "The app opened no sign-in page of google.com"),
+    ("microsoft.com", "microsoft.com", "AADSTS50020", "microsoft.com did not return to the app")])
+def test_a_page_that_the_app_does_not_open_or_that_stays_is_named(app, project, opened, provider, fail, reason):
     app.open()
     if opened:
-        app.popup(opened)
+        app.popup(opened, query={"emulator_page": "issuer"} if fail else None)
     with pytest.raises(AuthEmulatorError, match=reason):
-        project.sign_in(app.page, "google.com", timeout=0.1)
-
-
-def test_a_page_that_stays_is_named(app, project):
-    app.open()
-    app.popup("microsoft.com", query={"emulator_page": "issuer"})
-    with pytest.raises(AuthEmulatorError, match="microsoft.com did not return to the app"):
-        project.sign_in(app.page, "microsoft.com", fail="AADSTS50020", timeout=1)
+        project.sign_in(app.page, provider, fail=fail, timeout=1 if fail else 0.1)
 
 
 def test_a_code_is_waited_for(app, project):
@@ -133,8 +131,9 @@ def test_the_example_for_pytest_runs_in_a_browser(app_port, tmp_path):
 
 NODE = """
 const assert = require('node:assert');
-const [driver, kit, executablePath, app] = process.argv.slice(2);
-const { chromium } = require(driver);
+const [kit, app] = process.argv.slice(2);
+const { DRIVER, CHROMIUM: executablePath } = process.env;
+const { chromium } = require(DRIVER);
 const { fixtures } = require(`${kit}/playwright.js`);
 
 (async () => {
@@ -205,14 +204,8 @@ const { fixtures } = require(`${kit}/playwright.js`);
 
 
 def test_the_fixtures_of_node_give_a_project_and_sign_in(app_port, tmp_path):
-    folder = pathlib.Path(playwright.__file__).parent / "driver"
-    if not (folder / "node").exists():
-        pytest.skip("playwright brings no Node here")
     (tmp_path / "suite.js").write_text(NODE)
-    run(
-        folder / "node", tmp_path / "suite.js", folder / "package", ROOT / "Sources/Clients/node",
-        executable() or "", f"http://localhost:{app_port}/index.html",
-        env={**alone(os.environ), "AUTH_EMULATOR_BINARY": str(pathlib.Path(BINARY).absolute())})
+    in_node(tmp_path / "suite.js", ROOT / "Sources/Clients/node", f"http://localhost:{app_port}/index.html")
 
 
 # In place of the runner of Playwright: runs the tests of a file with their fixtures, one after another.
@@ -262,18 +255,12 @@ process.once('beforeExit', async () => {
 
 
 def test_the_example_for_playwright_in_node_runs_in_a_browser(app_port, tmp_path):
-    driver = pathlib.Path(playwright.__file__).parent / "driver"
-    if not (driver / "node").exists():
-        pytest.skip("playwright brings no Node here")
     modules = tmp_path / "node_modules"
     shutil.copytree(ROOT / "Sources/Clients/node", modules / "auth-emulator")
     shutil.copy(ROOT / "scripts/packaging/npm-main.json.in", modules / "auth-emulator/package.json")
     (modules / "@playwright/test").mkdir(parents=True)
     (modules / "@playwright/test/index.js").write_text(RUNNER)
     block = next(b.text for b in blocks(ROOT / "docs/browser-tests.md") if b.language == "js")
-    (tmp_path / "suite.mjs").write_text(
-        block.replace("localhost:3000/?", f"localhost:{app_port}/shop.html?"))
-    output = run(driver / "node", tmp_path / "suite.mjs", env={
-        **alone(os.environ), "DRIVER": str(driver / "package"), "CHROMIUM": executable() or "",
-        "AUTH_EMULATOR_BINARY": str(pathlib.Path(BINARY).absolute())})
+    (tmp_path / "suite.mjs").write_text(block.replace("localhost:3000/?", f"localhost:{app_port}/shop.html?"))
+    output = in_node(tmp_path / "suite.mjs")
     assert output.splitlines() == ["Ann signs in with Apple", "the session is renewed"]

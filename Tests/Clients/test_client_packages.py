@@ -108,11 +108,16 @@ def test_that_fails(auth_emulator):
 '''
 
 
-def test_the_plugin_gives_a_project_and_explains_failures(wheel, tmp_path):
-    (tmp_path / "test_app.py").write_text(TESTS)
-    output = run(
+def run_tests(wheel, folder, text, code=1):
+    """Runs tests with the plugin, and returns what pytest prints."""
+    (folder / "test_app.py").write_text(text)
+    return run(
         sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--strict-markers", "test_app.py",
-        cwd=tmp_path, env=alone(wheel), code=1)
+        cwd=folder, env=alone(wheel), code=code)
+
+
+def test_the_plugin_gives_a_project_and_explains_failures(wheel, tmp_path):
+    output = run_tests(wheel, tmp_path, TESTS)
     assert "1 failed, 3 passed" in output
     assert "auth-emulator: the last requests" in output
     assert "MISSING_PASSWORD" in output and "password is missing" in output
@@ -137,22 +142,14 @@ def test_the_emulator_was_stopped():
 
 
 def test_the_plugin_stops_an_own_emulator_whose_profile_is_refused(wheel, tmp_path):
-    (tmp_path / "test_app.py").write_text(OWN_THAT_FAILS)
-    output = run(
-        sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "test_app.py", cwd=tmp_path,
-        env=alone(wheel), code=1)
-    assert "1 passed, 1 error" in output
+    assert "1 passed, 1 error" in run_tests(wheel, tmp_path, OWN_THAT_FAILS)
 
 
 @pytest.mark.parametrize("options, reason", [
     ("'production'", "has options by name: own, profile."), ("profil='production'", "no option profil.")])
 def test_the_plugin_rejects_options_that_the_marker_does_not_have(wheel, tmp_path, options, reason):
-    (tmp_path / "test_app.py").write_text(
-        f"import pytest\n\n\n@pytest.mark.auth_emulator({options})\ndef test_a(auth_emulator): pass\n")
-    output = run(
-        sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "test_app.py", cwd=tmp_path,
-        env=alone(wheel), code=1)
-    assert reason in output
+    text = f"import pytest\n\n\n@pytest.mark.auth_emulator({options})\ndef test_a(auth_emulator): pass\n"
+    assert reason in run_tests(wheel, tmp_path, text)
 
 
 def example(language):
@@ -161,10 +158,7 @@ def example(language):
 
 
 def test_the_example_for_pytest_runs(wheel, tmp_path):
-    (tmp_path / "test_app.py").write_text(example("python"))
-    output = run(
-        sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "test_app.py", cwd=tmp_path, env=alone(wheel))
-    assert "2 passed" in output
+    assert "2 passed" in run_tests(wheel, tmp_path, example("python"), code=0)
 
 
 def test_the_example_for_node_runs(npm):

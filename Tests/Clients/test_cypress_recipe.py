@@ -1,13 +1,6 @@
 """The recipe for Cypress in docs/browser-tests.md, with functions in place of those of Cypress."""
 
-import os
-import pathlib
-
-import playwright
-import pytest
-from browser import executable
-from conftest import BINARY
-from kits import alone, run
+from kits import in_node
 from pages import ROOT, blocks
 
 # Runs the commands of a test one after another, as Cypress does, with Playwright.
@@ -63,15 +56,9 @@ global.it = (title, body) => tests.push({ title, body });
 
 
 def test_the_recipe_for_cypress_signs_in_and_reads_codes(app_port, tmp_path):
-    driver = pathlib.Path(playwright.__file__).parent / "driver"
-    if not (driver / "node").exists():
-        pytest.skip("playwright brings no Node here")
     config, spec = [b.text for b in blocks(ROOT / "docs/browser-tests.md") if b.language == "js"][1:]
     (tmp_path / "cypress.config.js").write_text(
         config.replace("'auth-emulator'", repr(str(ROOT / "Sources/Clients/node/index.js"))))
     (tmp_path / "spec.js").write_text(spec.replace("localhost:3000/?", f"localhost:{app_port}/shop.html?"))
     (tmp_path / "runner.js").write_text(RUNNER)
-    output = run(driver / "node", tmp_path / "runner.js", env={
-        **alone(os.environ), "DRIVER": str(driver / "package"), "CHROMIUM": executable() or "",
-        "AUTH_EMULATOR_BINARY": str(pathlib.Path(BINARY).absolute())})
-    assert output.splitlines() == ["signs Ann in with Google", "text", "after:run"]
+    assert in_node(tmp_path / "runner.js").splitlines() == ["signs Ann in with Google", "text", "after:run"]

@@ -5,7 +5,6 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 
 import pytest
 from conftest import BINARY
@@ -188,8 +187,7 @@ def environment(**variables):
 
 def program(classes, folder, text, **variables):
     (folder / "Calls.java").write_text(text)
-    return run(
-        "java", "-cp", classes, folder / "Calls.java", env=environment(**variables))
+    return run(shutil.which("java"), "-cp", classes, folder / "Calls.java", env=environment(**variables))
 
 
 def test_the_jvm_module_does_every_task_by_calls_that_the_description_has(classes, emulator, tmp_path):
@@ -198,46 +196,35 @@ def test_the_jvm_module_does_every_task_by_calls_that_the_description_has(classe
     follows_the_description(emulator, "demo-jvm")
 
 
-@pytest.mark.parametrize("missing", [0, 10])
-def test_the_jvm_module_names_a_server_that_is_no_emulator(classes, tmp_path, missing):
-    text = """
+# Prints the error of a call.
+FAILURE = """
 import authemulator.*;
 
-class Calls {
-  public static void main(String[] arguments) {
-    try {
-      Emulator.join();
-    } catch (AuthEmulatorException error) {
+class Calls {{
+  public static void main(String[] arguments) {{
+    try {{
+      Emulator.{call}();
+    }} catch (AuthEmulatorException error) {{
       System.out.println(error.getMessage());
-    }
-  }
-}
+    }}
+  }}
+}}
 """
+
+
+@pytest.mark.parametrize("missing", [0, 10])
+def test_the_jvm_module_names_a_server_that_is_no_emulator(classes, tmp_path, missing):
     with another_server(missing) as url:
+        text = FAILURE.format(call="join")
         assert url in program(classes, tmp_path, text, FIREBASE_AUTH_EMULATOR_HOST=url[len("http://"):])
 
 
 @pytest.mark.parametrize("folder, binary, reason", [
     ("nowhere", "", "The command auth-emulator was not found"), ("", "false", "ended with code 1")])
 def test_the_jvm_module_says_why_no_emulator_starts(classes, tmp_path, folder, binary, reason):
-    text = """
-import authemulator.*;
-
-class Calls {
-  public static void main(String[] arguments) {
-    try {
-      Emulator.launch();
-    } catch (AuthEmulatorException error) {
-      System.out.println(error.getMessage());
-    }
-  }
-}
-"""
-    (tmp_path / "Calls.java").write_text(text)
-    java = shutil.which("java")
-    assert reason in run(
-        java, "-cp", classes, tmp_path / "Calls.java",
-        env=environment(AUTH_EMULATOR_BINARY=binary, PATH=folder or os.environ["PATH"]))
+    assert reason in program(
+        classes, tmp_path, FAILURE.format(call="launch"), AUTH_EMULATOR_BINARY=binary,
+        PATH=folder or os.environ["PATH"])
 
 
 ECHO = """

@@ -236,30 +236,26 @@ def test_the_node_module_does_every_task_by_calls_that_the_description_has(npm, 
     follows_the_description(emulator, "demo-node")
 
 
-@pytest.mark.parametrize("missing", [0, 10])
-def test_the_python_module_names_a_server_that_is_no_emulator(wheel, missing):
-    program = """
+# Each prints the error of joining.
+JOIN_IN_PYTHON = """
 from auth_emulator import AuthEmulatorError, Emulator
 try:
     Emulator.join()
 except AuthEmulatorError as error:
-    print(error)
+    print(True, error)
 """
-    with another_server(missing) as url:
-        env = {**wheel, "AUTH_EMULATOR_URL": url}
-        assert url in run(sys.executable, "-c", program, env=env)
-
-
-@pytest.mark.parametrize("missing", [0, 10])
-def test_the_node_module_names_a_server_that_is_no_emulator(npm, missing):
-    program = """
+JOIN_IN_NODE = """
 const { AuthEmulatorError, Emulator } = require('auth-emulator');
 Emulator.join().catch((error) => console.log(error instanceof AuthEmulatorError, error.message));
 """
+
+
+@pytest.mark.parametrize("missing", [0, 10])
+@pytest.mark.parametrize("command", [(sys.executable, "-c", JOIN_IN_PYTHON), ("node", "-e", JOIN_IN_NODE)])
+def test_a_module_names_a_server_that_is_no_emulator(wheel, npm, command, missing):
     with another_server(missing) as url:
-        env = {**os.environ, "AUTH_EMULATOR_URL": url}
-        output = run("node", "-e", program, cwd=npm, env=env)
-    assert output.startswith("true ") and url in output
+        output = run(*command, cwd=npm, env={**wheel, "AUTH_EMULATOR_URL": url})
+    assert output.lower().startswith("true ") and url in output
 
 
 def test_the_types_have_what_the_node_module_has(npm):

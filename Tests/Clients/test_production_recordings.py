@@ -15,8 +15,7 @@ from recordings import FOLDER, Case, Missing, cases
 # By what a run takes, so that two workers share it evenly.
 PROGRAMS = [
     ("mfa",), ("account",), ("action",), ("credential", "config-sdk"),
-    ("tenant-blocking", "federation", "federation-followup",
-     "federation-saml")]
+    ("tenant-blocking", "federation", "federation-followup", "federation-saml")]
 
 
 def run(case):

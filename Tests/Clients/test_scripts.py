@@ -9,9 +9,8 @@ import tarfile
 
 import pytest
 
-from conftest import BINARY
+from conftest import BINARY, ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPTS = [
     path for folder in ("scripts", ".ci") for path in sorted((ROOT / folder).rglob("*"))
     if path.is_file() and path.read_text().startswith("#!/usr/bin/env bash")]
@@ -21,6 +20,13 @@ NEWER_BASH = re.compile(
     r"\b(mapfile|readarray|coproc)\b|(declare|local|typeset) -[a-z]*[An]|\$\{[^}]*(,,|\^\^|@[A-Z])"
     r"|&>>|\|&|;;&|\$EPOCH|printf '%\(")
 
+def refusing(name, options):
+    """A tool that refuses options, and is the real one otherwise."""
+    return f'''
+for word in "$@"; do case $word in {options}) echo "{name}: illegal option" >&2; exit 1 ;; esac; done
+exec REAL "$@"'''
+
+
 # Fakes that refuse GNU's options and translate BSD's for GNU's tools.
 FAKES = {
     "uname": 'case $1 in -m) echo arm64 ;; *) echo Darwin ;; esac',
@@ -28,21 +34,8 @@ FAKES = {
 for word in "$@"; do case $word in -d | --*) echo "date: illegal option" >&2; exit 1 ;; esac; done
 if [[ $1 == -u && $2 == -r ]]; then exec REAL -u -d "@$3" "$4"; fi
 exec REAL "$@"''',
-    "install": '''
-for word in "$@"; do case $word in -D | --*) echo "install: illegal option" >&2; exit 1 ;; esac; done
-exec REAL "$@"''',
-    "touch": '''
-for word in "$@"; do case $word in --*) echo "touch: illegal option" >&2; exit 1 ;; esac; done
-exec REAL "$@"''',
-    "strip": '''
-for word in "$@"; do case $word in --*) echo "strip: illegal option" >&2; exit 1 ;; esac; done
-exec REAL "$@"''',
-    "gzip": '''
-for word in "$@"; do case $word in --*) echo "gzip: illegal option" >&2; exit 1 ;; esac; done
-exec REAL "$@"''',
-    "sort": '''
-for word in "$@"; do case $word in -z | --*) echo "sort: illegal option" >&2; exit 1 ;; esac; done
-exec REAL "$@"''',
+    **{name: refusing(name, options) for name, options in (
+        ("install", "-D | --*"), ("touch", "--*"), ("strip", "--*"), ("gzip", "--*"), ("sort", "-z | --*"))},
     "tar": '''
 [[ $1 == --version ]] && { echo "bsdtar 3.5.3 - libarchive 3.7.4"; exit 0; }
 words=()
@@ -88,8 +81,7 @@ def package(binary, folder, environment, **variables):
 def test_the_packages_are_made_without_gnu_tools(as_on_macos, small_binary, tmp_path):
     made = package(small_binary, tmp_path / "a", as_on_macos, SOURCE_DATE_EPOCH="1700000000")
     # No .deb, although dpkg-deb may exist, and no property of this machine.
-    assert [file.suffix for file in made] == [
-        ".gz", ".whl", ".tgz", ".tgz", ".gz", ".rb", ".json", ""]
+    assert [file.suffix for file in made] == [".gz", ".whl", ".tgz", ".tgz", ".gz", ".rb", ".json", ""]
     assert made[1].name.endswith("-macosx_15_0_arm64.whl")
     assert made[3].name.startswith("auth-emulator-darwin-arm64-")
     assert made[0].name.endswith("-darwin-arm64.tar.gz")

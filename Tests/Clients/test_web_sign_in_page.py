@@ -7,7 +7,6 @@ import re
 import pytest
 from browser import add_account, app, new_page
 from playwright.sync_api import Error, expect
-from test_web_sign_in import PROVIDERS
 
 
 def test_the_page_keeps_its_address_while_a_person_chooses(app):
@@ -33,20 +32,6 @@ def test_a_link_of_an_imported_user_is_on_the_list(app):
     app.open()
     app.popup("google.com").click("text=ida@example.com")
     assert app.outcome()["localId"] == "imported"
-
-
-@pytest.mark.parametrize("provider", PROVIDERS)
-def test_the_page_of_the_issuer_can_be_used_in_its_place(app, provider):
-    app.open()
-    window = app.popup(provider, query={"scopes": "email"})
-    # Both pages have the provider's layout, so that a tester sees which page it is.
-    layout = window.locator("html").get_attribute("class")
-    assert layout and layout in provider
-    window.click("text=Use the sign-in page of fake")
-    expect(window.locator("html")).to_have_class(layout)
-    window.fill("#email", "ann@example.com")
-    window.click("text=Make the account and continue")
-    assert app.outcome()["providerId"] == provider
 
 
 def test_the_page_works_with_the_keyboard_alone(app):
@@ -102,8 +87,7 @@ def test_hostile_texts_show_as_text_and_travel_unharmed(app):
     app.open()
     dialogs = []
     custom = json.dumps({"team": HOSTILE})
-    window = app.popup(
-        "google.com", query={"customParameters": custom, "scopes": HOSTILE, "hl": HOSTILE})
+    window = app.popup("google.com", query={"customParameters": custom, "scopes": HOSTILE, "hl": HOSTILE})
     window.on("dialog", lambda dialog: dialogs.append(dialog) or dialog.dismiss())
     assert HOSTILE in window.inner_text("main")
     window.click("text=mallory@example.com")
@@ -132,8 +116,7 @@ def test_suites_for_the_official_page_find_their_elements(app):
     assert window.inner_text("h1") == "Sign-in with Google.com"
     assert window.evaluate("() => typeof window.toggleForm") == "function"
     assert {selector: window.locator(selector).count() for selector in WIDGET} == {
-        selector: 2 if selector in ("#accounts-list li", "#content button") else 1
-        for selector in WIDGET}
+        selector: 2 if selector in ("#accounts-list li", "#content button") else 1 for selector in WIDGET}
     claims = json.loads(window.evaluate(
         "() => decodeURIComponent(document.querySelector('.js-reuse-account').dataset.idToken)"))
     assert claims["email"] == "ann@example.com"
@@ -146,38 +129,33 @@ def test_suites_for_the_official_page_find_their_elements(app):
     assert app.outcome()["email"] == "ann@example.com"
 
 
+PERSONAL, WORK = "9188040d-6c67-4c5b-b112-36a304b66dad", "0f6f2ae2-4a2c-4f0b-9dbd-7a3d0a3c8a11"
+
+
 @pytest.mark.parametrize(("provider", "parameters", "email", "tenant"), [
     ("google.com", {"login_hint": "ann@corp.example"}, "ann@corp.example", None),
-    ("google.com", {"hd": "corp.example"}, re.compile(r"person\.\d{6}@corp\.example"), None),
+    ("google.com", {"hd": "corp.example"}, r"person\.\d{6}@corp\.example", None),
     ("microsoft.com", {"tenant": "consumers", "login_hint": "ann@outlook.example"},
-     "ann@outlook.example", "9188040d-6c67-4c5b-b112-36a304b66dad"),
-    ("microsoft.com", {"tenant": "0f6f2ae2-4a2c-4f0b-9dbd-7a3d0a3c8a11"}, None,
-     "0f6f2ae2-4a2c-4f0b-9dbd-7a3d0a3c8a11"),
-    ("microsoft.com", {"tenant": "organizations"}, None, None),
-])
+     "ann@outlook.example", PERSONAL),
+    ("microsoft.com", {"tenant": WORK}, ".+", WORK),
+    ("microsoft.com", {"tenant": "organizations"}, ".+", None)])
 def test_the_form_has_what_the_app_asks_the_provider_for(app, provider, parameters, email, tenant):
     app.open()
     window = app.popup(provider, query={"customParameters": json.dumps(parameters)})
     window.click("#add-account-button")
-    if email is None or not isinstance(email, str):
+    if not parameters.get("login_hint"):
         window.click("#autogen-button")
     window.click("#sign-in")
     user = app.outcome()
-    assert "error" not in user
-    if isinstance(email, str):
-        assert user["email"] == email
-    elif email:
-        assert email.fullmatch(user["email"])
-    if tenant:
-        assert json.loads(user["rawUserInfo"]).get("tid", tenant) == tenant
+    assert re.fullmatch(email, user["email"])
+    assert tenant is None or json.loads(user["rawUserInfo"]).get("tid", tenant) == tenant
 
 
 @pytest.mark.parametrize("javascript", [True, False])
 def test_a_search_finds_whom_a_long_list_leaves_out(app, chromium, javascript):
     people = [{"sub": str(1000 + index), "email": f"person{index}@example.com",
                "name": f"Person {index}"} for index in range(150)]
-    app.emulator.control("POST", "seed", {"version": 1, "projects": {app.project: {
-        "people": {"google.com": people}}}})
+    app.seed(people={"google.com": people})
     page = new_page(chromium, java_script_enabled=javascript)
     target = f"{app.emulator.url}/emulator/action"
     page.goto(
@@ -187,9 +165,7 @@ def test_a_search_finds_whom_a_long_list_leaves_out(app, chromium, javascript):
     assert rows.count() == 100
     assert page.get_by_text("There are more than 100 accounts").is_visible()
     for text, emails in [
-            ("PERSON149@", ["person149@example.com"]), ("Person 14", [
-                f"person{index}@example.com" for index in [14, *range(140, 150)]]),
-            ("1137", ["person137@example.com"]), ("100%", [])]:
+            ("PERSON149@", ["person149@example.com"]), ("1137", ["person137@example.com"]), ("100%", [])]:
         page.fill("#search-input", text)
         page.press("#search-input", "Enter")
         page.wait_for_selector(f"#search-input[value='{text}']")

@@ -68,8 +68,7 @@ eval exec {sys.executable} -m pip install --quiet --no-deps --target {tmp_path}/
         [str(script)], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     try:
-        values = dict(
-            line.split("=", 1) for line in (tmp_path / "env").read_text().splitlines())
+        values = dict(line.split("=", 1) for line in (tmp_path / "env").read_text().splitlines())
         assert values["GCLOUD_PROJECT"] == "demo-action"
         url = (tmp_path / "output").read_text().strip().removeprefix("url=")
         assert values["AUTH_EMULATOR_URL"] == url
