@@ -16,8 +16,7 @@ class Server:
 
     def __init__(self, program):
         # The program also ends when this process does, which closes its standard input.
-        self.process = subprocess.Popen(
-            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.url = f"http://127.0.0.1:{int(self.process.stdout.readline())}"
 
     def stop(self):

@@ -15,7 +15,6 @@ Requests are measured in --rounds rounds, in each of which every workload and bo
 """
 
 import argparse
-import http.client
 import json
 import os
 import pathlib
@@ -35,8 +34,7 @@ sys.path.insert(0, str(HERE.parent / "Running"))
 from emulator import RunningEmulator  # noqa: E402
 
 REQUESTS = [
-    "lookup", "query", "update", "refresh", "idpReturning", "idpNew", "link", "needConfirmation",
-    "signUp"]
+    "lookup", "query", "update", "refresh", "idpReturning", "idpNew", "link", "needConfirmation", "signUp"]
 TOKENS = ["mintRS256", "mintES256", "codeRS256", "codeES256"]
 IMPORTS = {"users100000": 100_000, "users1000000": 1_000_000}
 FILES = {"import1000000": 1_000_000}
@@ -47,7 +45,7 @@ LOGS = {"log1000000": 1_000_000}
 # The console's reads among so many users; only when it is named.
 CONSOLES = {"console100000": 100_000, "console1000000": 1_000_000}
 # Calls of apps while users are imported without a pause; only when it is named.
-BESIDE = ["besideImports"]
+BESIDE = {"besideImports": None}
 
 
 class Emulator(RunningEmulator):
@@ -88,6 +86,16 @@ def sessions(emulator, path, count=200):
     return path
 
 
+def known(emulator, folder, count):
+    """Imports users; returns the files of their ids and of signed-in users."""
+    ids, _ = bulk.fill(emulator.host, count, prefix="known")
+    # Without users there is still one to ask for.
+    ids = ids or bulk.fill(emulator.host, 1000, prefix="known")[0]
+    users = os.path.join(folder, "users.txt")
+    pathlib.Path(users).write_text("\n".join(ids))
+    return users, sessions(emulator, os.path.join(folder, "sessions.txt"))
+
+
 def load(server, workload, seconds, users, signed_in=None, connections=16):
     """Requests a second and latencies of one workload.
 
@@ -97,8 +105,7 @@ def load(server, workload, seconds, users, signed_in=None, connections=16):
     result = subprocess.run(
         ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "20s",
          "-s", str(HERE / "bench.lua"), server.url, "--", workload, users]
-        + ([signed_in] if signed_in else []),
-        capture_output=True, text=True, check=True)
+        + ([signed_in] if signed_in else []), capture_output=True, text=True, check=True)
     line = next(l for l in result.stdout.splitlines() if l.startswith("RESULT "))
     raw = json.loads(line.removeprefix("RESULT "))
     assert raw["failed"] == 0, f"{workload}: {raw['failed']} requests failed"
@@ -155,8 +162,7 @@ def in_rounds(measures, rounds):
         taken.append(rows)
     return {
         name: {
-            figure: statistics.median_low(rows[name][figure] for rows in taken)
-            for figure in taken[0][name]}
+            figure: statistics.median_low(rows[name][figure] for rows in taken) for figure in taken[0][name]}
         for name in measures}
 
 
@@ -196,8 +202,7 @@ def snapshots(binary, count):
                 {"localId": f"u{n}", "email": f"u{n}@example.com", "providerUserInfo": [
                     {"providerId": "google.com", "rawId": f"g{n}", "email": f"u{n}@example.com"}]}
                 for n in range(first, first + 1000)]})
-        make = median_milliseconds(
-            lambda: emulator.call("POST", "/emulator/v1/snapshots", {"name": "all"}))
+        make = median_milliseconds(lambda: emulator.call("POST", "/emulator/v1/snapshots", {"name": "all"}))
 
         def restore():
             answer = emulator.call("POST", "/emulator/v1/snapshots/all:restore")
@@ -216,8 +221,7 @@ def logged(binary, count):
     with tempfile.TemporaryDirectory() as folder:
         emulator = Emulator(binary, os.path.join(folder, "state.sqlite"))
         time.sleep(4)  # until the signing keys are made
-        users = os.path.join(folder, "users.txt")
-        pathlib.Path(users).write_text("\n".join(bulk.fill(emulator.host, 1000, prefix="known")[0]))
+        users, _ = known(emulator, folder, 1000)
         sent, warm = 0, None
         while sent < count:
             sent += load(emulator, "lookup", 5, users)["perSecond"] * 5
@@ -233,13 +237,10 @@ def beside_imports(binary, seconds, users_stored):
     with tempfile.TemporaryDirectory() as folder:
         emulator = Emulator(binary, os.path.join(folder, "state.sqlite"))
         time.sleep(4)  # until the signing keys are made
-        ids, _ = bulk.fill(emulator.host, users_stored, prefix="known")
-        users = os.path.join(folder, "users.txt")
-        pathlib.Path(users).write_text("\n".join(ids))
-        signed_in = sessions(emulator, os.path.join(folder, "sessions.txt"))
+        files = known(emulator, folder, users_stored)
         for workload in ["lookup", "refresh", "idpReturning", "idpNew"]:
             with bulk.Imports(emulator.host) as imports:
-                figures = load(emulator, workload, seconds, users, signed_in, connections=2)
+                figures = load(emulator, workload, seconds, *files, connections=2)
             report[workload] = {**figures, "importedPerSecond": imports.rate}
         emulator.stop()
     return report
@@ -250,24 +251,20 @@ def measure(binary, bare_server, rounds, seconds, workloads, users_stored):
 
     bare_server: a server that is up, whose rate is the second floor of requests.
     """
+    def start(data, *flags):
+        return Emulator(binary, data, *flags)
+
     report = {"binaryMegabytes": round(os.path.getsize(binary) / 1e6, 1)}
-    for name in [name for name in workloads if name in SNAPSHOTS]:
-        report[name] = snapshots(binary, SNAPSHOTS[name])
-    for name in [name for name in workloads if name in IMPORTS]:
-        report[name] = bulk.measure(lambda data: Emulator(binary, data), IMPORTS[name])
-    for name in [name for name in workloads if name in FILES]:
-        report[name] = bulk.measure_import(binary, FILES[name])
-    for name in [name for name in workloads if name in SEEDS]:
-        report[name] = bulk.measure_seed(
-            lambda data, seed: Emulator(binary, data, "--seed", seed), SEEDS[name])
-    for name in [name for name in workloads if name in LOGS]:
-        report[name] = logged(binary, LOGS[name])
-    for name in [name for name in workloads if name in CONSOLES]:
-        report[name] = console.measure(lambda data: Emulator(binary, data), CONSOLES[name])
-    if "besideImports" in workloads:
-        report["besideImports"] = beside_imports(binary, rounds * seconds, users_stored)
-    alone = {**dict.fromkeys(BESIDE), **SNAPSHOTS, **IMPORTS, **FILES, **SEEDS, **LOGS, **CONSOLES}
-    workloads = [name for name in workloads if name not in alone]
+    for sizes, figures in [
+            (SNAPSHOTS, lambda count: snapshots(binary, count)),
+            (IMPORTS, lambda count: bulk.measure(start, count)),
+            (FILES, lambda count: bulk.measure_import(binary, count)),
+            (SEEDS, lambda count: bulk.measure_seed(lambda data, seed: start(data, "--seed", seed), count)),
+            (LOGS, lambda count: logged(binary, count)),
+            (CONSOLES, lambda count: console.measure(start, count)),
+            (BESIDE, lambda _: beside_imports(binary, rounds * seconds, users_stored))]:
+        report |= {name: figures(sizes[name]) for name in workloads if name in sizes}
+        workloads = [name for name in workloads if name not in sizes]
     with tempfile.TemporaryDirectory() as folder:
         starts = []
         for attempt in range(5):
@@ -279,16 +276,13 @@ def measure(binary, bare_server, rounds, seconds, workloads, users_stored):
         emulator = Emulator(binary, os.path.join(folder, "state.sqlite"))
         time.sleep(4)  # until the signing keys are made
         report["idleMegabytes"] = round(emulator.resident_megabytes(), 1)
-        ids, _ = bulk.fill(emulator.host, users_stored, prefix="known")
-        users = os.path.join(folder, "users.txt")
-        pathlib.Path(users).write_text("\n".join(ids))
+        users, signed_in = known(emulator, folder, users_stored)
         report["bareInsertsPerSecond"] = bare_inserts(folder)
         report["bareSignaturesPerSecond"] = bare_signatures()
         for algorithm in ["RS256", "ES256"]:
             issuer = f"/emulator/v1/issuers/oidc.code{algorithm.lower()}"
             emulator.call("PATCH", issuer, {"algorithms": [algorithm]})
             emulator.call("POST", issuer + "/accounts", {"sub": "ann", "email": "ann@example.com"})
-        signed_in = sessions(emulator, os.path.join(folder, "sessions.txt"))
         report |= in_rounds({
             "bareServer": lambda: load(bare_server, "floor", seconds, users),
             **{name: lambda name=name: load(emulator, name, seconds, users, signed_in)
@@ -329,8 +323,7 @@ def misses(report):
         if report[name] > most:
             yield f"{name} is {report[name]}, more than {most}"
     for tables, word, is_missed in [
-            (LEAST, "less", lambda value, bar: value < bar),
-            (MOST, "more", lambda value, bar: value > bar)]:
+            (LEAST, "less", lambda value, bar: value < bar), (MOST, "more", lambda value, bar: value > bar)]:
         for table, (figure, sentence) in tables.items():
             for name, bar in thresholds[table].items():
                 if name in report and is_missed(report[name][figure], bar):

@@ -45,8 +45,7 @@ def thousand(first, prefix):
         users.append({
             "localId": uid, "email": f"{uid}@example.com", "displayName": "Ann Lee",
             "providerUserInfo": [{
-                "providerId": "google.com", "rawId": sub, "email": address,
-                "displayName": "Ann Lee"}]})
+                "providerId": "google.com", "rawId": sub, "email": address, "displayName": "Ann Lee"}]})
     return users
 
 
@@ -123,8 +122,7 @@ def measure(start, count):
         megabytes = emulator.resident_megabytes()
         time.sleep(2)  # until nothing has been written for long enough to give memory back
         rest = emulator.resident_megabytes()
-        _, deleted = Admin(emulator.host).call(
-            "DELETE", "/emulator/v1/projects/demo-project/accounts")
+        _, deleted = Admin(emulator.host).call("DELETE", "/emulator/v1/projects/demo-project/accounts")
         # Queued behind the first transactions that remove the rows.
         _, following = Admin(emulator.host).call(
             "POST", PATH + "accounts:batchCreate", {"users": thousand(0, None)[:1]})
@@ -134,8 +132,7 @@ def measure(start, count):
         "lastTenthPerSecond": round(len(last) * 1000 / sum(last)),
         "pageMilliseconds": round(read[len(read) // 2] * 1000, 1),
         "p99PageMilliseconds": round(read[len(read) * 99 // 100] * 1000, 1),
-        "deleteMilliseconds": round(deleted * 1000, 1),
-        "nextWriteMilliseconds": round(following * 1000, 1),
+        "deleteMilliseconds": round(deleted * 1000, 1), "nextWriteMilliseconds": round(following * 1000, 1),
         "importedMegabytes": round(imported, 1), "readMegabytes": round(megabytes, 1),
         "restMegabytes": round(rest, 1),
     }
@@ -177,8 +174,7 @@ def measure_import(binary, count):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "users.ndjson")
         write_lines(path, count)
-        taken, megabytes = finished(
-            [binary, "import", path, "--data", os.path.join(folder, "state.sqlite")])
+        taken, megabytes = finished([binary, "import", path, "--data", os.path.join(folder, "state.sqlite")])
     return {"importedPerSecond": round(count / taken), "seconds": round(taken, 2),
             "mostMegabytes": round(megabytes, 1)}
 

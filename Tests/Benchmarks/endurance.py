@@ -12,6 +12,7 @@ to no table. --output writes the table and what it was measured on as a page, en
 """
 
 import argparse
+import contextlib
 import os
 import pathlib
 import sqlite3
@@ -20,7 +21,6 @@ import tempfile
 import time
 
 import bench
-import bulk
 import sweep
 
 LOG_MEGABYTES = 20
@@ -33,23 +33,19 @@ def megabytes(path):
     return os.path.getsize(path) / 1e6 if os.path.exists(path) else 0
 
 
+def read(path, query):
+    """The rows of a query of the file, over a connection that only reads."""
+    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+        return database.execute(query).fetchall()
+
+
 def users_of(path):
-    """The number of users in the file, over a connection that only reads."""
-    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    try:
-        return database.execute("SELECT count(*) FROM users").fetchone()[0]
-    finally:
-        database.close()
+    return read(path, "SELECT count(*) FROM users")[0][0]
 
 
 def tables_of(path):
     """The megabytes of each table and index that has a hundredth of the file, and of the rest."""
-    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    try:
-        sizes = dict(database.execute(
-            "SELECT name, pgsize / 1e6 FROM dbstat WHERE aggregate = TRUE ORDER BY 2 DESC"))
-    finally:
-        database.close()
+    sizes = dict(read(path, "SELECT name, pgsize / 1e6 FROM dbstat WHERE aggregate = TRUE ORDER BY 2 DESC"))
     large = {name: size for name, size in sizes.items() if size > sum(sizes.values()) / 100}
     rest = sum(sizes.values()) - sum(large.values())
     return {name: round(size, 1) for name, size in [*large.items(), ("others", rest)]}
@@ -126,10 +122,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         state = os.path.join(folder, "state.sqlite")
         emulator = bench.Emulator(options.binary, state)
-        ids, _ = bulk.fill(emulator.host, options.users, prefix="known")
-        names = os.path.join(folder, "users.txt")
-        pathlib.Path(names).write_text("\n".join(ids))
-        files = (names, bench.sessions(emulator, os.path.join(folder, "sessions.txt")))
+        files = bench.known(emulator, folder, options.users)
         time.sleep(4)  # until the log of the import has been copied
         start = {"fileMegabytes": megabytes(state), "users": users_of(state)}
         print("minute | calls/s | p50 ms | p99 ms | resident MB | file MB | log MB | users")

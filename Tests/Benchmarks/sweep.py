@@ -25,7 +25,6 @@ import time
 
 import bare
 import bench
-import bulk
 
 CASES = bench.REQUESTS + ["mintRS256", "mintES256"]
 # The calls of the control API are ours alone.
@@ -41,7 +40,7 @@ class Peer:
         self.url = url.rstrip("/")
         self.host = self.url.removeprefix("http://")
 
-    call = bench.Emulator.call
+    call, exchange = bench.Emulator.call, bench.Emulator.exchange
 
     def problem(self):
         """Why it cannot be measured, with the next step; None if it can."""
@@ -58,16 +57,11 @@ class Peer:
 def measured(emulator, bare_server, users, cases, arguments):
     """Results by connections, then by case, of an emulator that is filled first."""
     with tempfile.TemporaryDirectory() as folder:
-        ids, _ = bulk.fill(emulator.host, users, prefix="known")
-        # Without users there is still one to ask for.
-        ids = ids or bulk.fill(emulator.host, 1000, prefix="known")[0]
-        names = os.path.join(folder, "users.txt")
-        pathlib.Path(names).write_text("\n".join(ids))
-        signed_in = bench.sessions(emulator, os.path.join(folder, "sessions.txt"))
+        files = bench.known(emulator, folder, users)
         result = {}
         for count in arguments.connections:
             def rate(case, server=emulator):
-                return lambda: bench.load(server, case, arguments.seconds, names, signed_in, count)
+                return lambda: bench.load(server, case, arguments.seconds, *files, count)
             result[count] = bench.in_rounds({
                 "bareServer": rate("floor", bare_server),
                 **{case: rate(case) for case in ["floor", *cases]}}, arguments.rounds)

@@ -228,8 +228,7 @@ def operations(document):
             found.append((method.upper(), url, body))
     # Queries sort users by their uids, and those of later calls are random.
     order = [r"GET ", r"POST .*(:query|:queryAccounts)$", r"(POST|PUT|PATCH) ", r""]
-    return sorted(
-        found, key=lambda x: [bool(re.match(y, f"{x[0]} {x[1]}")) for y in order].index(True))
+    return sorted(found, key=lambda x: [bool(re.match(y, f"{x[0]} {x[1]}")) for y in order].index(True))
 
 
 def difference(before, after, count):
@@ -265,8 +264,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, Running(binaries[0], f"{folder}/x.sqlite") as first:
         wanted = operations(first.call("GET", "/emulator/openapi.json"))
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        before, after = pool.map(
-            lambda x: captured(x, wanted, options.only, options.also), binaries)
+        before, after = pool.map(lambda x: captured(x, wanted, options.only, options.also), binaries)
     failed = False
     for group in (*options.only, "also"):
         names = [x for x in {**before, **after} if x[0] == group]

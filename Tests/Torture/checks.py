@@ -123,17 +123,11 @@ def differences(place, expected, found):
 
 
 def exported(emulator, space):
-    text = raw(emulator, f"/emulator/v1/export?format=ndjson&project={space.project}")
+    _, text = emulator.exchange("GET", f"/emulator/v1/export?format=ndjson&project={space.project}")
     documents = map(json.loads, text.splitlines())
     return {
         one["localId"]: model.from_export(one) for one in documents
         if "localId" in one and not one.get("tenantId")}
-
-
-def raw(emulator, path):
-    connection = http.client.HTTPConnection(emulator.host, timeout=120)
-    connection.request("GET", path)
-    return connection.getresponse().read().decode()
 
 
 def check_keys(emulator, space, found, chance):
@@ -182,8 +176,7 @@ def check_snapshots(emulator, space, found, chance):
     for name in sorted(names):
         states = [one[name] for one in (space.snapshots, pending) if name in one]
         if name not in space.snapshots or pending.get(name, 0) is None:
-            listed = [one["name"] for one in
-                      emulator.call("GET", "/emulator/v1/snapshots")["snapshots"]]
+            listed = [one["name"] for one in emulator.call("GET", "/emulator/v1/snapshots")["snapshots"]]
             if name not in listed:
                 continue
         emulator.call("POST", f"/emulator/v1/snapshots/{name}:restore", {})
@@ -216,8 +209,7 @@ def scan(data, pages):
                     uid, email, phone, name, text and json.loads(text).get("version"),
                     links.get(owner), factors.get(owner), passkeys.get(owner, ()))
                 for owner, uid, email, phone, name, text in rows}
-            yield from differences(
-                f"{project}/{tenant or ''} as scanned", pages[project, tenant], scanned)
+            yield from differences(f"{project}/{tenant or ''} as scanned", pages[project, tenant], scanned)
     database.close()
 
 

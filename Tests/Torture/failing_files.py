@@ -55,8 +55,7 @@ class FailingFiles:
         chance = random.Random(seed)
         self.begin(
             chance.choice((WRITE, SYNC, OPEN, TRUNCATE | RENAME, WRITE | SYNC, ALL)),
-            chance.choice((0, 1, 3, 10, 40)), chance.choice((errno.EIO, errno.ENOSPC)),
-            chance.random() < 0.5)
+            chance.choice((0, 1, 3, 10, 40)), chance.choice((errno.EIO, errno.ENOSPC)), chance.random() < 0.5)
 
     def end(self):
         self.plan[0:4] = bytes(4)

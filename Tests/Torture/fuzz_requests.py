@@ -171,8 +171,7 @@ class Worker(threading.Thread):
             del headers["Authorization"]
         try:
             self.connection.request(
-                request["method"], request["path"], body or None,
-                {**headers, **request.get("headers", {})})
+                request["method"], request["path"], body or None, {**headers, **request.get("headers", {})})
             answer = self.connection.getresponse()
             text = answer.read()
             if answer.getheader("Fuzz"):
@@ -218,8 +217,7 @@ def run(binary, seconds, seed, workers=4, limit=5.0):
     with tempfile.TemporaryDirectory() as folder:
         # An empty folder: exports and defaults of this one must not matter.
         log = open(os.path.join(folder, "log"), "w+")
-        emulator = RunningEmulator(
-            binary, os.path.join(folder, "fuzz.sqlite"), "--quiet", stderr=log)
+        emulator = RunningEmulator(binary, os.path.join(folder, "fuzz.sqlite"), "--quiet", stderr=log)
         try:
             operations = list(documented(emulator.call("GET", "/emulator/openapi.json")))
             requests = filled(corpus(), values(emulator)) + operations

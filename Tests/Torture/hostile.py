@@ -18,6 +18,7 @@ import http.client
 import json
 import os
 import pathlib
+import queue
 import socket
 import sys
 import tempfile
@@ -37,32 +38,6 @@ MOST, FACTORS = 256, 5
 # Values of which many fit into a body.
 SMALL = ("1", "{}", "[1]", '{"a":1}', '""', '{"a":{}}')
 MEGABYTE = 1 << 20
-
-
-class Ordinary(threading.Thread):
-    """Signs in again and again over one connection, and notes the time of each response."""
-
-    def __init__(self, address):
-        super().__init__(daemon=True)
-        self.address, self.times, self.faults, self.over = address, [], [], threading.Event()
-
-    def run(self):
-        connection = http.client.HTTPConnection(*self.address, timeout=60)
-        while not self.over.wait(0.01):
-            begin = time.monotonic()
-            try:
-                status, answer = soak.request(
-                    connection, f"{soak.BACKEND}/accounts:signInWithPassword?key=k",
-                    json.loads(soak.sign_in(soak.USER)))
-                if status != 200:
-                    self.faults.append(f"a sign-in has {status}: {answer}")
-            except (OSError, http.client.HTTPException) as error:
-                connection.close()
-                # A connection that has been idle for a second in a crowd may end: the next is new.
-                if not isinstance(error, (ConnectionResetError, http.client.RemoteDisconnected)):
-                    self.faults.append(f"a sign-in has no response: {error!r}")
-                continue
-            self.times.append(time.monotonic() - begin)
 
 
 def percentile(times):
@@ -150,8 +125,7 @@ def hashes(address, until):
 
 def long_bodies(address, until):
     """Forty clients send lists of small values, each as long as a body may be."""
-    bodies = [
-        '{"x":[' + ",".join([one] * ((10 * MEGABYTE - 16) // (len(one) + 1))) + "]}" for one in SMALL]
+    bodies = ['{"x":[' + ",".join([one] * ((10 * MEGABYTE - 16) // (len(one) + 1))) + "]}" for one in SMALL]
     counts = []
 
     def send(number):
@@ -285,22 +259,25 @@ def run(binary, seconds, limit, hash_cost=soak.HASH_COST, loads=LOADS):
             address = (host, int(port))
             soak.prepare(*address, hash_cost)
             for load in loads:
-                before = soak.memory(emulator.process)
-                ordinary = Ordinary(address)
+                before, over, results = soak.memory(emulator.process), threading.Event(), queue.Queue()
+                # A connection that has been idle for a second in a crowd may end: the next is new.
+                ended = (ConnectionResetError, http.client.RemoteDisconnected)
+                ordinary = threading.Thread(
+                    target=soak.ordinary, args=(*address, over, results, ended), daemon=True)
                 ordinary.start()
                 # The sign-ins alone fill the log of requests, which has a limit.
                 time.sleep(2)
                 count = load(address, time.monotonic() + seconds)
                 highest = soak.memory(emulator.process)
-                ordinary.over.set()
-                ordinary.join(70)
+                over.set()
+                times, failures = results.get(timeout=70)
                 after, rest = settled(emulator.process, before)
-                value = percentile(ordinary.times)
+                value = percentile(times)
                 name = load.__name__.replace("_", " ")
                 lines.append(
-                    f"| {name} | {count} | {len(ordinary.times):,} | {value * 1000:.0f} ms | "
+                    f"| {name} | {count} | {len(times):,} | {value * 1000:.0f} ms | "
                     f"{before:,} | {highest:,} | {after:,} |")
-                faults += ordinary.faults[:5]
+                faults += [f"a sign-in has no response or another one: {one}" for one in failures[:5]]
                 if value > limit:
                     faults.append(f"{name}: the 99th percentile is {value * 1000:.0f} ms.")
                 if rest > 0:

@@ -69,8 +69,7 @@ def run_file(binary, seed, number, folder, rounds, whole, is_over=lambda: False)
     chance = random.Random(f"{seed}/{number}")
     flags = ["--quiet", *(["--fsync"] if chance.random() < 0.2 else [])]
     clients = [
-        traffic.Client(one, random.Random(f"{seed}/{number}/{one}"))
-        for one in range(chance.randint(8, 16))]
+        traffic.Client(one, random.Random(f"{seed}/{number}/{one}")) for one in range(chance.randint(8, 16))]
     counts, faults = collections.Counter(), []
     data, kept = folder / "data", folder / "killed"
     data.mkdir(parents=True)

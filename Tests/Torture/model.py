@@ -6,8 +6,7 @@ import json
 UNNAMED = "?"
 
 
-def user(
-        uid, email=None, phone=None, name=None, version=None, links=None, factors=None, passkeys=()):
+def user(uid, email=None, phone=None, name=None, version=None, links=None, factors=None, passkeys=()):
     """Returns a user in the form in which the model and the checks compare users.
 
     factors is a dictionary from the id of a second factor to its number.
@@ -19,39 +18,34 @@ def user(
 
 def from_api(document):
     """Returns the user of a document of `accounts:batchGet`, `accounts:query` or `accounts:lookup`."""
-    attributes = document.get("customAttributes")
-    return user(
-        document["localId"], document.get("email"), document.get("phoneNumber"),
-        document.get("displayName"), attributes and json.loads(attributes).get("version"),
-        {link["providerId"]: link["rawId"] for link in document.get("providerUserInfo", [])
-         if link["providerId"] not in ("password", "phone")},
-        {one["mfaEnrollmentId"]: one["phoneInfo"] for one in document.get("mfaInfo", [])},
-        [one["credentialId"] for one in document.get("passkeyInfo", [])])
+    return _from(document, "customAttributes", "providerUserInfo", "mfaInfo", "phoneInfo", "passkeyInfo")
 
 
 def from_export(document):
     """Returns the user of a line of an export with format=ndjson."""
-    claims = document.get("customClaims") or {}
-    if isinstance(claims, str):
-        claims = json.loads(claims)
+    return _from(document, "customClaims", "providers", "mfa", "phone", "passkeys")
+
+
+def _from(document, claims, links, factors, phone, passkeys):
+    """Returns the user of a document, by its names of what users have."""
+    attributes = document.get(claims) or {}
+    if isinstance(attributes, str):
+        attributes = json.loads(attributes)
     return user(
-        document["localId"], document.get("email"), document.get("phoneNumber"),
-        document.get("displayName"), claims.get("version"),
-        {link["providerId"]: link["rawId"] for link in document.get("providers", [])},
-        {one["mfaEnrollmentId"]: one["phone"] for one in document.get("mfa", [])},
-        [one["credentialId"] for one in document.get("passkeys", [])])
+        document["localId"], document.get("email"), document.get("phoneNumber"), document.get("displayName"),
+        attributes.get("version"),
+        {link["providerId"]: link["rawId"] for link in document.get(links, [])
+         if links == "providers" or link["providerId"] not in ("password", "phone")},
+        {one["mfaEnrollmentId"]: one[phone] for one in document.get(factors, [])},
+        [one["credentialId"] for one in document.get(passkeys, [])])
 
 
 def to_api(value):
     """Returns the document of a user for `accounts:batchCreate`."""
-    document = {"localId": value["uid"], **_profile(value)}
-    if value["version"] is not None:
-        document["customAttributes"] = json.dumps({"version": value["version"]})
-    if value["links"]:
-        document["providerUserInfo"] = _links(value)
-    if value["factors"]:
-        document["mfaInfo"] = factors(value)
-    return document
+    claims = _claims(value)
+    return _to(
+        value, customAttributes=claims and json.dumps(claims), providerUserInfo=_links(value),
+        mfaInfo=factors(value))
 
 
 def factors(value):
@@ -61,22 +55,20 @@ def factors(value):
 
 def to_export(value):
     """Returns the document of a user for an import with format=ndjson."""
-    document = {"localId": value["uid"], **_profile(value)}
-    if value["version"] is not None:
-        document["customClaims"] = {"version": value["version"]}
-    if value["links"]:
-        document["providers"] = _links(value)
-    if value["factors"]:
-        document["mfa"] = [
-            {"mfaEnrollmentId": name, "phone": phone} for name, phone in value["factors"].items()]
-    if value["passkeys"]:
-        document["passkeys"] = [{"credentialId": one} for one in value["passkeys"]]
-    return document
+    return _to(
+        value, customClaims=_claims(value), providers=_links(value),
+        mfa=[{"mfaEnrollmentId": name, "phone": phone} for name, phone in value["factors"].items()],
+        passkeys=[{"credentialId": one} for one in value["passkeys"]])
 
 
-def _profile(value):
-    names = (("email", "email"), ("phone", "phoneNumber"), ("name", "displayName"))
-    return {field: value[name] for name, field in names if value[name] is not None}
+def _to(value, **more):
+    """Returns the document of a user with the members that have a value."""
+    members = {"email": value["email"], "phoneNumber": value["phone"], "displayName": value["name"], **more}
+    return {"localId": value["uid"], **{name: one for name, one in members.items() if one not in (None, [])}}
+
+
+def _claims(value):
+    return None if value["version"] is None else {"version": value["version"]}
 
 
 def _links(value):
@@ -118,8 +110,7 @@ class Space:
         """Records the keys of a change, so that the checks look for keys that must find no user."""
         for value in change.values():
             if value:
-                self.used_keys.update(
-                    key for key in keys(value) if not str(key[1]).startswith(UNNAMED))
+                self.used_keys.update(key for key in keys(value) if not str(key[1]).startswith(UNNAMED))
 
     def apply(self, change):
         for uid, value in change.items():

@@ -57,8 +57,7 @@ def path(request, _, chance):
         parameters = query.split("&")
         place = chance.randrange(len(parameters))
         parameters[place] = chance.choice((
-            parameters[place].partition("=")[0] + "=" + quoted, quoted,
-            "&".join([parameters[place]] * 2)))
+            parameters[place].partition("=")[0] + "=" + quoted, quoted, "&".join([parameters[place]] * 2)))
         query = "&".join(parameters)
     else:
         segments = head.split("/")

@@ -1,8 +1,5 @@
 """Sessions and codes of one client: which refresh tokens are valid, and which codes have been used."""
 
-import http.client
-import json
-
 BACKEND = "/identitytoolkit.googleapis.com/v1"
 TOKEN = "/securetoken.googleapis.com/v1/token"
 # A refusal of a refresh token that a change has ended.
@@ -69,15 +66,13 @@ class Sessions:
             token = next((one for one, (state, _) in self.tokens.items() if state == OVER), None)
             accepts = ENDED
         if token:
-            answer = self.client.send(
-                "POST", self.token_path, refresh(token), accepts=accepts, owner=False)
+            answer = self.client.send("POST", self.token_path, refresh(token), accepts=accepts, owner=False)
             if answer and accepts:
                 self.client.faults.append(f"a refresh token that was revoked is accepted: {token}")
 
     def ending(self, address, states, call):
         """Sends a request that ends the tokens or codes of an address."""
-        mine = [
-            (one, state) for one, (state, owner) in states.items() if owner == address and state == VALID]
+        mine = [(one, state) for one, (state, owner) in states.items() if owner == address and state == VALID]
         for one, _ in mine:
             states[one] = UNKNOWN, address
         # Without a response they stay unknown.
@@ -151,8 +146,4 @@ def refresh(token):
 
 
 def post(emulator, path, body):
-    connection = http.client.HTTPConnection(emulator.host, timeout=120)
-    connection.request("POST", path, json.dumps(body), {
-        "Authorization": "Bearer owner", "Content-Type": "application/json"})
-    answer = connection.getresponse()
-    return answer.status, answer.read().decode()
+    return emulator.exchange("POST", path, body, {"Authorization": "Bearer owner"})

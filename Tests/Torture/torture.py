@@ -33,8 +33,7 @@ from emulator import RunningEmulator
 
 KINDS = ("kill", "stop", "limit", "disk", "term", "files")
 DISK_MEGABYTES = 24
-COUNTS = (
-    "acknowledged", "refused", "unavailable", "pending", "users", "tokens", "failed calls", "given up")
+COUNTS = ("acknowledged", "refused", "unavailable", "pending", "users", "tokens", "failed calls", "given up")
 
 Plan = collections.namedtuple("Plan", "kind clients moment rest lifts end fsync failures")
 
@@ -141,8 +140,7 @@ def set_file_limit(pid, size):
 def drive(emulator, plan, data, seeds, counts, log, files):
     """Runs the traffic and the fault until the process has ended; returns the clients and the faults."""
     faults, over, ending = [], threading.Event(), None
-    clients = [
-        traffic.Client(one, random.Random(f"{seeds}/{one}")) for one in range(plan.clients)]
+    clients = [traffic.Client(one, random.Random(f"{seeds}/{one}")) for one in range(plan.clients)]
     for client in clients:
         client.begin(emulator.host, over)
     time.sleep(plan.moment)
@@ -194,8 +192,7 @@ def run_round(binary, seed, number, seconds, folder, kind=None):
             binary, path, "--quiet", *(["--fsync"] if plan.fsync else []), stderr=log,
             prefix=files.prefix if files else ())
         try:
-            clients, faults = drive(
-                emulator, plan, data, f"{seed}/{number}", counts, folder / "log", files)
+            clients, faults = drive(emulator, plan, data, f"{seed}/{number}", counts, folder / "log", files)
         finally:
             emulator.kill()
         (data / "filler").unlink(missing_ok=True)
@@ -230,8 +227,7 @@ def run_in_order(binary, folder, times=6):
 
 def line(number, plan, counts, faults):
     figures = ", ".join(
-        f"{counts[kind]} {kind}"
-        for kind in COUNTS if counts[kind] or kind not in COUNTS[-2:])
+        f"{counts[kind]} {kind}" for kind in COUNTS if counts[kind] or kind not in COUNTS[-2:])
     end = "" if plan.kind in ("kill", "term") else f" then {plan.end}"
     return f"round {number}: {plan.kind}{end}, {plan.clients} clients, {figures}: " + (
         f"{len(faults)} FAULTS" if faults else "ok")

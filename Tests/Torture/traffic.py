@@ -149,8 +149,7 @@ class Client:
         tag = f"c{self.number}n{self.serial}"
         uid = f"{model.UNNAMED}{tag}" if unnamed else tag
         return model.user(
-            uid, f"{tag}@example.com",
-            None if bare else f"+1555{self.number:02d}{self.serial:05d}",
+            uid, f"{tag}@example.com", None if bare else f"+1555{self.number:02d}{self.serial:05d}",
             None if bare else f"Name {tag}")
 
     def any_space(self):
@@ -216,8 +215,7 @@ class Client:
         self.put(space, self.new(space))
 
     def put(self, space, value):
-        self.send(
-            "POST", self.accounts(space, ""), model.to_api(value), space, [{value["uid"]: value}])
+        self.send("POST", self.accounts(space, ""), model.to_api(value), space, [{value["uid"]: value}])
 
     def update(self):
         space = self.any_space()
@@ -250,8 +248,7 @@ class Client:
             kept = sorted(value["factors"].items())[-1:]
             value["factors"] = dict(kept) | {
                 f"f{self.number}n{self.serial}": f"+1557{self.number:02d}{self.serial:05d}"}
-            self.set(
-                space, value, emailVerified=True, mfa={"enrollments": model.factors(value)})
+            self.set(space, value, emailVerified=True, mfa={"enrollments": model.factors(value)})
 
     def link(self):
         space = self.any_space()
@@ -342,8 +339,7 @@ class Client:
         gone, self.tenant = self.tenant, None
         try:
             answer = self.send(
-                "DELETE", f"/identitytoolkit.googleapis.com/v2/{gone.path}", {}, gone,
-                [gone.change_to({})])
+                "DELETE", f"/identitytoolkit.googleapis.com/v2/{gone.path}", {}, gone, [gone.change_to({})])
         except Ended:
             self.tenant, self.may_lack_tenant = gone, True
             raise
