@@ -160,12 +160,14 @@ def app(chromium, shared_emulator, app_port):
     page = new_page(chromium)
     failures = []
     page.on("pageerror", lambda error: failures.append(str(error)))
-    yield App(shared_emulator, page, app_port)
+    app = App(shared_emulator, page, app_port)
+    app.open()
+    yield app
     page.context.close()
     assert not failures
 
 
-def add_account(window, email=None, verified=True, name=None):
+def add_account(window, email=None, name=None):
     """Fills in the page's form as end-to-end suites do."""
     window.click("#add-account-button")
     window.click("#autogen-button")
@@ -173,6 +175,4 @@ def add_account(window, email=None, verified=True, name=None):
         window.fill("#email-input", email)
     if name:
         window.fill("#display-name-input", name)
-    if not verified:
-        window.uncheck("input[name=emailVerified]")
     window.click("#sign-in")

@@ -81,7 +81,7 @@ class Console:
         (within or self.page).get_by_role(role, name=name, exact=exact).first.click()
 
     def fill(self, label, text):
-        self.page.get_by_role("dialog").get_by_label(label, exact=True).fill(text)
+        self.dialog.get_by_label(label, exact=True).fill(text)
 
     def submit(self, name):
         """Submits the dialog's form and waits until the dialog closes."""
@@ -91,6 +91,14 @@ class Console:
         expect(problem.or_(self.page.locator("body:not(:has(dialog))"))).to_be_visible()
         assert not problem.is_visible(), problem.inner_text()
         self.settle()
+
+    @property
+    def rows(self):
+        return self.page.locator("tbody tr")
+
+    @property
+    def dialog(self):
+        return self.page.get_by_role("dialog")
 
     def text(self):
         return self.page.inner_text("main")
@@ -179,6 +187,12 @@ def console(chromium, tmp_path_factory, keyed_file):
     opened.page.context.close()
     emulator.stop()
     assert not opened.failures
+
+
+@pytest.fixture
+def ann(console):
+    """Ann is a user of the project."""
+    console.seed(users=[ANN])
 
 
 def sign_in(console, password="secret1"):

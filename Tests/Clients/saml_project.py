@@ -46,16 +46,16 @@ class Project:
             params={"key": self.name}, json=body, timeout=60)
         return answer.json()
 
-    def begin(self, handler=HANDLER):
-        return self.call("createAuthUri", {"providerId": "saml.corp", "continueUri": handler})
+    def begin(self):
+        return self.call("createAuthUri", {"providerId": "saml.corp", "continueUri": HANDLER})
 
-    def end(self, begun, response, handler=HANDLER, **more):
+    def end(self, begun, response):
         form = {"providerId": "saml.corp", "SAMLResponse": response}
         if state := saml.request(begun["authUri"])[2]:
             form["RelayState"] = state
         return self.call("signInWithIdp", {
-            "requestUri": handler, "sessionId": begun["sessionId"], "returnSecureToken": True,
-            "postBody": urllib.parse.urlencode(form), **more})
+            "requestUri": HANDLER, "sessionId": begun["sessionId"], "returnSecureToken": True,
+            "postBody": urllib.parse.urlencode(form)})
 
     def rotate(self, certificates):
         """Replaces the certificates of the identity provider."""

@@ -31,7 +31,6 @@ def project(app):
 @pytest.mark.parametrize("page", [{}, {"emulator_page": "issuer"}], ids=["widget", "issuer"])
 @pytest.mark.parametrize("provider, person", PEOPLE.items())
 def test_one_line_signs_in_by_popup(app, project, provider, person, page):
-    app.open()
     window = app.popup(provider, query=page)
     # Both pages have the provider's layout, so that a tester sees which page it is.
     layout = window.locator("html").get_attribute("class")
@@ -45,7 +44,6 @@ def test_one_line_signs_in_by_popup(app, project, provider, person, page):
 
 @pytest.mark.parametrize("provider", ["apple.com", "saml.acme"])
 def test_one_line_signs_in_by_redirect(app, project, provider):
-    app.open()
     app.redirect(provider)
     project.sign_in(app.page, provider, "ann@example.com")
     app.wait_for_return()
@@ -53,7 +51,6 @@ def test_one_line_signs_in_by_redirect(app, project, provider):
 
 
 def test_who_is_at_the_provider_is_the_same_person_each_time(app, project):
-    app.open()
     users = set()
     for person in ("ann@example.com", {"email": "ann@example.com"}, "bob@example.com"):
         app.popup("google.com")
@@ -63,7 +60,6 @@ def test_who_is_at_the_provider_is_the_same_person_each_time(app, project):
 
 
 def test_a_failure_is_returned_to_the_app(app, project):
-    app.open()
     app.popup("google.com")
     project.sign_in(app.page, "google.com", fail="access_denied")
     assert app.outcome()["error"]["code"] == "auth/user-cancelled"
@@ -73,8 +69,7 @@ def test_a_failure_is_returned_to_the_app(app, project):
     (None, "google.com", None, "The app opened no sign-in page of google.com"),
     ("apple.com", "google.com", None, "The app opened no sign-in page of google.com"),
     ("microsoft.com", "microsoft.com", "AADSTS50020", "microsoft.com did not return to the app")])
-def test_a_page_that_the_app_does_not_open_or_that_stays_is_named(app, project, opened, provider, fail, reason):
-    app.open()
+def test_a_page_that_is_not_opened_or_that_stays_is_named(app, project, opened, provider, fail, reason):
     if opened:
         app.popup(opened, query={"emulator_page": "issuer"} if fail else None)
     with pytest.raises(AuthEmulatorError, match=reason):
@@ -82,7 +77,6 @@ def test_a_page_that_the_app_does_not_open_or_that_stays_is_named(app, project, 
 
 
 def test_a_code_is_waited_for(app, project):
-    app.open()
     project.seed(users=[{"localId": "ann", "email": "ann@example.com"}])
     app.page.evaluate("""() => { setTimeout(() => {
         app.call('sendOobCode', {requestType: 'PASSWORD_RESET', email: 'ann@example.com'});
@@ -92,7 +86,6 @@ def test_a_code_is_waited_for(app, project):
 
 @pytest.mark.parametrize("provider, name", [("google.com", "Google.com"), ("apple.com", "Apple.com")])
 def test_the_texts_that_suites_of_the_official_emulator_click_lead_through_the_page(app, provider, name):
-    app.open()
     window = app.popup(provider)
     assert window.title() == "Auth Emulator IDP Login Widget"
     for text in ("Add new account", "Auto-generate user information", f"Sign in with {name}"):

@@ -32,8 +32,7 @@ def test_a_browser_at_the_root_sees_what_was_refused_and_what_to_change(console)
 
 
 @pytest.mark.parametrize("screen, name", [("", "ann@example.com"), ("requests", "accounts:signInWithPassword")])
-def test_a_request_that_comes_while_the_log_is_read_is_shown(console, screen, name):
-    console.seed(users=[ANN])
+def test_a_request_that_comes_while_the_log_is_read_is_shown(console, ann, screen, name):
     console.open("clock")
     read = []
     console.page.route(
@@ -48,8 +47,7 @@ def test_a_request_that_comes_while_the_log_is_read_is_shown(console, screen, na
     console.page.locator("td, .timeline").get_by_role("link", name=name, exact=True).first.wait_for()
 
 
-def test_a_request_is_explained_and_copied_whole_or_masked(console):
-    console.seed(users=[ANN])
+def test_a_request_is_explained_and_copied_whole_or_masked(console, ann):
     console.open("requests")
     sign_in(console, password="wrong1")
     console.page.get_by_role("link", name="accounts:signInWithPassword").click()
@@ -63,8 +61,7 @@ def test_a_request_is_explained_and_copied_whole_or_masked(console):
     console.wait_for("The password is not that of user ann@example.com (ann).")
 
 
-def test_the_filters_of_the_log_leave_what_was_refused_or_warned_of(console):
-    console.seed(users=[ANN])
+def test_the_filters_of_the_log_leave_what_was_refused_or_warned_of(console, ann):
     sign_in(console)
     sign_in(console, password="wrong1")
     # Unsigned claims, which production refuses.
@@ -72,28 +69,26 @@ def test_the_filters_of_the_log_leave_what_was_refused_or_warned_of(console):
         "requestUri": "http://localhost", "returnSecureToken": True,
         "postBody": 'providerId=google.com&id_token={"sub":"110","email":"gus@example.com"}'})
     console.open("requests")
-    rows = console.page.locator("tbody tr")
-    expect(rows).to_have_count(3)
+    expect(console.rows).to_have_count(3)
     console.page.get_by_label("Outcome").select_option("warned")
-    expect(rows).to_have_count(1)
-    assert "accounts:signInWithIdp" in rows.inner_text()
+    expect(console.rows).to_have_count(1)
+    assert "accounts:signInWithIdp" in console.rows.inner_text()
     console.page.get_by_label("Outcome").select_option("refused")
-    expect(rows.first).to_contain_text("INVALID_PASSWORD")
-    expect(rows).to_have_count(1)
+    expect(console.rows.first).to_contain_text("INVALID_PASSWORD")
+    expect(console.rows).to_have_count(1)
     console.page.get_by_label("Outcome").select_option("")
     console.page.get_by_label("Filter").fill("is signed in with password")
-    expect(rows.get_by_text("User ann@example.com (ann) is signed in with password.")).to_be_visible()
-    expect(rows).to_have_count(1)
+    expect(console.rows.get_by_text("User ann@example.com (ann) is signed in with password.")).to_be_visible()
+    expect(console.rows).to_have_count(1)
     # An operation is found by every name.
     console.page.get_by_label("Filter").fill("verifyPassword")
-    expect(rows).to_have_count(2)
+    expect(console.rows).to_have_count(2)
     console.page.get_by_label("Filter").fill("verifyAssertion")
-    expect(rows).to_have_count(1)
-    expect(rows).to_contain_text("accounts:signInWithIdp")
+    expect(console.rows).to_have_count(1)
+    expect(console.rows).to_contain_text("accounts:signInWithIdp")
 
 
-def test_what_the_console_reads_stays_out_of_the_log(console):
-    console.seed(users=[ANN])
+def test_what_the_console_reads_stays_out_of_the_log(console, ann):
     for screen in ["", "users/ann", "providers"]:
         console.open(screen)
     # The one that created the project.
@@ -166,8 +161,7 @@ def test_a_fault_is_set_met_and_removed(console):
     assert "idToken" in console.app("accounts:signUp", {"returnSecureToken": True})
 
 
-def test_a_snapshot_brings_back_what_was_deleted(console):
-    console.seed(users=[ANN])
+def test_a_snapshot_brings_back_what_was_deleted(console, ann):
     name = f"of-{console.project}"
     console.open("snapshots")
     console.click("Take a snapshot")
@@ -192,8 +186,7 @@ def test_a_snapshot_brings_back_what_was_deleted(console):
     console.page.get_by_role("button", name=f"Restore {name}").wait_for(state="detached")
 
 
-def test_emptying_a_project_leaves_the_others(console):
-    console.seed(users=[ANN])
+def test_emptying_a_project_leaves_the_others(console, ann):
     other = Console(console.emulator, console.page)
     other.seed(users=[ANN])
     console.open("data")
@@ -233,7 +226,7 @@ def test_a_recording_becomes_a_scenario(console):
     console.open("requests")
     expect(console.page.get_by_role("button", name="Start a recording")).to_have_count(0)
     console.click("Finish the recording")
-    dialog = console.page.get_by_role("dialog")
+    dialog = console.dialog
     console.click("Finish", dialog)
     dialog.get_by_role("heading", name="The recorded scenario").wait_for()
     assert "accounts:signUp" in dialog.inner_text()

@@ -60,12 +60,13 @@ def furnished(emulator, chromium, project=None, **options):
     console.page.context.close()
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1024), ("dark", 1440), ("light", 360), ("dark", 390)])
+@pytest.mark.parametrize("scheme, width", [("light", 1024), ("dark", 1440), ("light", 360), ("dark", 390)])
 def test_each_screen_keeps_the_rules_and_needs_loopback_alone(chromium, shared_emulator, scheme, width):
-    options = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}, "reduced_motion": "reduce"}
+    viewport = {"width": width, "height": 800}
     rules = None if width == 1024 else VISIBLE
     problems = []
-    with furnished(shared_emulator, chromium, **options) as console:
+    with furnished(
+            shared_emulator, chromium, color_scheme=scheme, viewport=viewport, reduced_motion="reduce") as console:
         log = console.requests("status=4xx")
         message = console.control("GET", "messages")["messages"][0]
         full = [*SCREENS, f"requests/{log[0]['id']}", f"inbox/{message['id']}"]
@@ -143,7 +144,7 @@ def test_a_fault_is_set_by_keyboard_alone(console):
     console.open("faults")
     tab_to(console, "Set one for this project")
     keyboard.press("Enter")
-    console.page.get_by_role("dialog").wait_for()
+    console.dialog.wait_for()
     tab_to(console, "Operation")
     keyboard.type("accounts:signUp")
     tab_to(console, "HTTP status")
@@ -172,15 +173,14 @@ DIALOGS = [
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1024), ("dark", 360)])
 def test_each_dialog_keeps_the_rules_and_its_width(chromium, shared_emulator, scheme, width):
-    problems = []
-    with furnished(
-            shared_emulator, chromium, color_scheme=scheme, viewport={"width": width, "height": 800}) as console:
+    problems, viewport = [], {"width": width, "height": 800}
+    with furnished(shared_emulator, chromium, color_scheme=scheme, viewport=viewport) as console:
         for screen, name in DIALOGS:
             console.move(screen)
             if name == "Keys" and console.page.get_by_role("button", name="Menu").is_visible():
                 console.click("Menu")
             console.click(name)
-            dialog = console.page.get_by_role("dialog")
+            dialog = console.dialog
             dialog.wait_for()
             if dialog.evaluate("one => one.scrollWidth > one.clientWidth"):
                 problems.append(f"{screen} {name} is too wide")

@@ -14,10 +14,9 @@ def test_an_import_is_tried_and_lists_what_it_rejects(console, tmp_path):
 
     def load(how):
         console.click("Import users")
-        dialog = console.page.get_by_role("dialog")
-        dialog.get_by_label("File", exact=True).set_input_files(file)
-        dialog.get_by_label("Format").select_option("ndjson")
-        dialog.get_by_label("Invalid users").select_option(how)
+        console.dialog.get_by_label("File", exact=True).set_input_files(file)
+        console.dialog.get_by_label("Format").select_option("ndjson")
+        console.dialog.get_by_label("Invalid users").select_option(how)
         console.submit("Import")
 
     load("dryRun")
@@ -99,7 +98,7 @@ def test_yaml_is_a_form_of_seeds_and_imports(console, tmp_path):
     users.write_text("users: [")
     console.click("Import users")
     console.page.get_by_label("File", exact=True).set_input_files(users)
-    console.page.get_by_role("dialog").get_by_role("button", name="Import", exact=True).click()
+    console.dialog.get_by_role("button", name="Import", exact=True).click()
     console.page.get_by_role("alert").get_by_text("not YAML: line").wait_for()
 
 
@@ -109,10 +108,9 @@ def test_several_files_that_are_no_export_are_rejected(console, tmp_path):
         file.write_text(f'{{"localId": "{file.stem}"}}\n')
     console.open("data")
     console.click("Import users")
-    dialog = console.page.get_by_role("dialog")
-    dialog.get_by_label("File", exact=True).set_input_files(files)
-    dialog.get_by_role("button", name="Import", exact=True).click()
-    dialog.get_by_role("alert").get_by_text("None of the 2 files is an accounts.json.").wait_for()
+    console.dialog.get_by_label("File", exact=True).set_input_files(files)
+    console.dialog.get_by_role("button", name="Import", exact=True).click()
+    console.dialog.get_by_role("alert").get_by_text("None of the 2 files is an accounts.json.").wait_for()
     assert console.user("ann") is None
 
 
@@ -120,8 +118,7 @@ def test_an_empty_seed_file_is_rejected(console, tmp_path):
     (tmp_path / "seed.json").touch()
     console.open("data")
     console.click("Load a seed")
-    dialog = console.page.get_by_role("dialog")
-    dialog.get_by_label("or a file, JSON5 or YAML").set_input_files(tmp_path / "seed.json")
-    dialog.get_by_role("button", name="Load", exact=True).click()
-    dialog.get_by_role("alert").get_by_text("the text ends").wait_for()
+    console.dialog.get_by_label("or a file, JSON5 or YAML").set_input_files(tmp_path / "seed.json")
+    console.dialog.get_by_role("button", name="Load", exact=True).click()
+    console.dialog.get_by_role("alert").get_by_text("the text ends").wait_for()
     assert console.user("ann") is None

@@ -11,9 +11,8 @@ from test_console_log import refuse
 WIDE = {"width": 1440, "height": 900}
 
 
-def test_the_chosen_request_stands_beside_the_list_which_stays(console):
+def test_the_chosen_request_stands_beside_the_list_which_stays(console, ann):
     console.page.set_viewport_size(WIDE)
-    console.seed(users=[ANN])
     refuse(console)
     sign_in(console)
     console.open("requests")
@@ -83,8 +82,7 @@ def test_a_sign_in_by_page_is_one_row_that_opens_into_its_steps(console):
     expect(rows).to_have_count(2)
 
 
-def test_the_reason_has_the_width_that_the_other_columns_leave(console):
-    console.seed(users=[ANN])
+def test_the_reason_has_the_width_that_the_other_columns_leave(console, ann):
     refuse(console)
     for width in [1280, 1440, 1920]:
         console.page.set_viewport_size({"width": width, "height": 800})
@@ -98,9 +96,8 @@ def test_the_reason_has_the_width_that_the_other_columns_leave(console):
         assert max(sizes, key=lambda size: size[1])[0] == "Why"
 
 
-def test_a_message_stands_beside_the_inbox_which_stays_live(console):
+def test_a_message_stands_beside_the_inbox_which_stays_live(console, ann):
     console.page.set_viewport_size(WIDE)
-    console.seed(users=[ANN])
     console.open("inbox")
     console.wait_for("No message was sent")
     console.app("accounts:sendOobCode", {"requestType": "PASSWORD_RESET", "email": "ann@example.com"})

@@ -30,14 +30,12 @@ def sign_in_with_google(console, **claims):
         "postBody": f"providerId=google.com&id_token={token['idToken']}"})
 
 
-def test_a_row_names_user_provider_and_sdk(console):
-    console.seed(users=[ANN])
+def test_a_row_names_user_provider_and_sdk(console, ann):
     refuse(console)
     sign_in_with_google(console)
     console.open("requests")
-    rows = console.page.locator("tbody tr")
-    expect(rows).to_have_count(2)
-    google, password = rows.nth(0), rows.nth(1)
+    expect(console.rows).to_have_count(2)
+    google, password = console.rows.nth(0), console.rows.nth(1)
     assert "gus@example.com" in google.inner_text() and "google.com" in google.inner_text()
     assert re.search(r"\d\d:\d\d:\d\d\.\d{3}", password.locator("time").inner_text())
     password.get_by_role("link", name="accounts:signInWithPassword").click()
@@ -65,8 +63,7 @@ def test_twenty_requests_are_seen_and_their_numbers_are_aligned(console):
     assert re.search(r"^\d{4}-\d\d-\d\d .*Z\)$", ago.get_attribute("title"))
 
 
-def test_filters_stay_in_the_address_through_reload_and_back(console):
-    console.seed(users=[ANN])
+def test_filters_stay_in_the_address_through_reload_and_back(console, ann):
     sign_in(console)
     refuse(console)
     console.open("requests")
@@ -74,16 +71,15 @@ def test_filters_stay_in_the_address_through_reload_and_back(console):
     console.wait_for("No request passes these filters.")
     console.page.get_by_label("Filter").fill("user ann")
     console.page.get_by_label("Outcome").select_option("refused")
-    rows = console.page.locator("tbody tr")
-    expect(rows).to_have_count(1)
+    expect(console.rows).to_have_count(1)
     console.page.wait_for_url(re.compile("q=user(\\+|%20)ann.*outcome=refused"))
     console.page.reload()
-    expect(rows).to_have_count(1)
+    expect(console.rows).to_have_count(1)
     assert console.page.get_by_label("Outcome").input_value() == "refused"
-    rows.get_by_role("link").first.click()
+    console.rows.get_by_role("link").first.click()
     console.page.get_by_role("heading", name="was refused").wait_for()
     console.page.go_back()
-    expect(rows).to_have_count(1)
+    expect(console.rows).to_have_count(1)
     assert console.page.get_by_label("Filter").input_value() == "user ann"
 
 
@@ -91,11 +87,10 @@ def test_a_link_to_a_place_in_the_list_shows_that_place(console):
     for _ in range(90):
         console.app("accounts:signUp", {})
     console.open("requests")
-    rows = console.page.locator("tbody tr")
-    expect(rows).to_have_count(50)
+    expect(console.rows).to_have_count(50)
     console.click("Show more")
-    expect(rows).to_have_count(90)
-    row = rows.nth(70)
+    expect(console.rows).to_have_count(90)
+    row = console.rows.nth(70)
     top = row.evaluate("""(row) => {
         row.scrollIntoView({ block: "start" });
         const rows = [...document.querySelectorAll("tbody tr")];
@@ -116,23 +111,28 @@ def test_a_link_to_a_place_in_the_list_shows_that_place(console):
     console.click("Continue")
 
 
-def test_requests_are_grouped_by_user_and_session(console):
-    console.seed(users=[ANN])
+def test_requests_are_grouped_by_session_and_by_user_or_address(console, ann):
     first = sign_in(console)
     console.app("accounts:lookup", {"idToken": first["idToken"]})
-    sign_in_with_google(console)
+    console.app("accounts:signInWithPassword", {"email": "bea@example.com", "password": "wrong1"})
+    console.app("accounts:sendVerificationCode", {"phoneNumber": "+15555550199"})
     console.open("requests")
-    console.page.get_by_label("Group by").select_option("user")
-    heading = console.page.get_by_role("heading", name="ann 2 requests")
-    heading.wait_for()
+    cells = console.page.locator("td[data-label=User]")
+    expect(cells).to_have_text(["+15555550199", "bea@example.com", "ann@example.com", "ann@example.com"])
     console.page.get_by_label("Group by").select_option("session")
-    console.page.get_by_role("heading", name=re.compile("^ann, signed in")).wait_for()
     console.page.get_by_role("heading", name=re.compile("^ann, signed in")).get_by_role("link").click()
     expect(console.page.locator("tbody tr")).to_have_count(2)
+    console.open("requests")
+    console.page.get_by_label("Group by").select_option("user")
+    console.page.get_by_role("heading", name="ann 2 requests").wait_for()
+    # A refused sign-in belongs to the address that it was sent for.
+    console.page.get_by_role("heading", name="bea@example.com 1 request").get_by_role("link").click()
+    expect(console.page.locator("tbody tr")).to_have_count(1)
+    cells.get_by_role("link").click()
+    console.wait_for("No user has “bea@example.com”")
 
 
-def test_a_row_keeps_how_the_list_is_filtered_and_shown(console):
-    console.seed(users=[ANN])
+def test_a_row_keeps_how_the_list_is_filtered_and_shown(console, ann):
     for _ in range(2):
         sign_in(console)
     shown = {"q": "signIn", "by": "user", "decisions": "1"}
@@ -154,13 +154,11 @@ def test_a_row_keeps_how_the_list_is_filtered_and_shown(console):
     assert console.page.get_by_label("All decisions").is_checked()
 
 
-def test_the_keys_move_open_and_search(console):
-    console.seed(users=[ANN])
+def test_the_keys_move_open_and_search(console, ann):
     refuse(console)
     sign_in(console)
     console.open("requests")
-    rows = console.page.locator("tbody tr")
-    expect(rows).to_have_count(2)
+    expect(console.rows).to_have_count(2)
     keyboard = console.page.keyboard
     console.page.evaluate("document.activeElement.blur()")
     keyboard.press("j")
@@ -180,20 +178,19 @@ def test_the_keys_move_open_and_search(console):
     assert console.page.get_by_label("Filter").input_value() == "jk?"
     console.page.evaluate("document.activeElement.blur()")
     keyboard.press("?")
-    dialog = console.page.get_by_role("dialog")
-    dialog.get_by_role("heading", name="Keys").wait_for()
-    dialog.get_by_label("The keys are on").uncheck()
+    console.dialog.get_by_role("heading", name="Keys").wait_for()
+    console.dialog.get_by_label("The keys are on").uncheck()
     keyboard.press("Escape")
     console.page.evaluate("document.activeElement.blur()")
     keyboard.press("?")
-    expect(dialog).to_have_count(0)
+    expect(console.dialog).to_have_count(0)
     # Without keys, the button below the screens turns them on.
     console.click("Keys")
-    dialog.get_by_label("The keys are on").check()
+    console.dialog.get_by_label("The keys are on").check()
     keyboard.press("Escape")
     console.page.evaluate("document.activeElement.blur()")
     keyboard.press("?")
-    expect(dialog).to_have_count(1)
+    expect(console.dialog).to_have_count(1)
 
 
 def test_a_token_is_decoded_with_what_in_it_decided(console):
@@ -220,9 +217,8 @@ def test_a_token_is_decoded_with_what_in_it_decided(console):
     assert "…" not in console.page.locator(".exchange pre").first.inner_text()
 
 
-def test_each_copy_sends_the_same_request_again(console, tmp_path):
+def test_each_copy_sends_the_same_request_again(console, ann, tmp_path):
     password = "it's \"wrong\" $1 \\ \n é #\"#"
-    console.seed(users=[ANN])
     console.open(f"requests/{refuse(console, password=password)}")
 
     def copy(name):
@@ -270,31 +266,6 @@ def test_a_scenario_of_a_request_has_the_state_before_it(console):
         assert ran["passed"], (request["operation"], ran)
 
 
-def test_the_picture_is_svg_that_stands_alone(console):
-    console.seed(users=[{**ANN, "disabled": True}])
-    console.open(f"requests/{refuse(console, password='secret1')}")
-    console.page.get_by_text("As a sequence").click()
-    root = xml.etree.ElementTree.fromstring(console.copy("Copy as SVG", "Copied the picture."))
-    assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    words = " ".join(root.itertext())
-    assert "Apple 11.4.0" in words and "accounts:signInWithPassword" in words
-    assert "400 USER_DISABLED" in words and "SDK error: userDisabled (17005)" in words
-    assert console.page.locator("figure svg").get_attribute("role") == "img"
-
-
-def test_a_refused_sign_in_names_the_address_it_was_sent_for(console):
-    refuse(console)
-    console.app("accounts:sendVerificationCode", {"phoneNumber": "+15555550199"})
-    console.open("requests")
-    cells = console.page.locator("td[data-label=User]")
-    expect(cells).to_have_text(["+15555550199", "ann@example.com"])
-    console.page.get_by_label("Group by").select_option("user")
-    console.page.get_by_role("heading", name="ann@example.com 1 request").get_by_role("link").click()
-    expect(console.page.locator("tbody tr")).to_have_count(1)
-    console.page.locator("td[data-label=User]").get_by_role("link").click()
-    console.wait_for("No user has “ann@example.com”")
-
-
 OUTSIDE = """() => {
   const svg = document.querySelector('svg');
   const { width } = svg.viewBox.baseVal;
@@ -307,17 +278,18 @@ OUTSIDE = """() => {
 }"""
 
 
-def test_the_picture_stands_on_a_page_of_its_own_in_both_themes(console):
-    console.seed(settings={"requireConfiguredProviders": "on", "verifyCredentials": "on"})
+def test_the_picture_is_svg_that_stands_on_a_page_of_its_own_in_both_themes(console):
+    console.seed(
+        users=[{**ANN, "disabled": True}],
+        settings={"requireConfiguredProviders": "on", "verifyCredentials": "on"})
+    ids = [refuse(console, password="secret1")]
     sign_in_with_google(console)
+    ids.append(console.requests()[0]["id"])
     path = "/identitytoolkit.googleapis.com/v1/" + "a-very-long-path/" * 9
-    requests.get(f"{console.emulator.url}{path}?key=emulator-{console.project}", timeout=60,
-                 headers={"X-Client-Version": "W" * 200})
-    log = console.emulator.control("GET", "requests?limit=40&app=true")["requests"]
-    mine = [next(one for one in log if one["path"].startswith(path)),
-            next(one for one in log if one.get("project") == console.project)]
-    for request in mine:
-        console.open(f"requests/{request['id']}")
+    long = requests.get(f"{console.emulator.url}{path}?key=emulator-{console.project}", timeout=60,
+                        headers={"X-Client-Version": "W" * 200})
+    for request in [*ids, long.headers["X-Emulator-Explain"]]:
+        console.open(f"requests/{request}")
         console.page.get_by_text("As a sequence").click()
         text = console.copy("Copy as SVG", "Copied the picture.")
         for scheme in ["light", "dark"]:
@@ -327,3 +299,10 @@ def test_the_picture_stands_on_a_page_of_its_own_in_both_themes(console):
             assert page.locator("svg > rect").first.get_attribute("fill") == "#ffffff"
             assert page.evaluate(OUTSIDE) == []
             page.context.close()
+        if request == ids[0]:
+            root = xml.etree.ElementTree.fromstring(text)
+            assert root.tag == "{http://www.w3.org/2000/svg}svg"
+            words = " ".join(root.itertext())
+            assert "Apple 11.4.0" in words and "accounts:signInWithPassword" in words
+            assert "400 USER_DISABLED" in words and "SDK error: userDisabled (17005)" in words
+            assert console.page.locator("figure svg").get_attribute("role") == "img"

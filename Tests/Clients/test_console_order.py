@@ -13,8 +13,7 @@ def look_at_another_tab(console):
     console.page.evaluate(HIDE, False)
 
 
-def test_a_user_who_is_chosen_while_the_list_is_read_again_stays_chosen(console):
-    console.seed(users=[ANN])
+def test_a_user_who_is_chosen_while_the_list_is_read_again_stays_chosen(console, ann):
     console.open("users")
     waiting = console.hold(r"/users\?limit=50")
     console.app("accounts:signUp", {"email": "bea@example.com", "password": "secret1"})
@@ -40,13 +39,12 @@ def test_a_filter_that_is_typed_while_the_screen_is_drawn_again_applies(console)
     console.until(lambda: waiting)
     search = console.page.get_by_label("Search")
     search.fill("bob")
-    rows = console.page.locator("tbody tr")
-    expect(rows).to_have_count(1)
+    expect(console.rows).to_have_count(1)
     waiting[0].continue_()
     console.settle()
     expect(search).to_have_value("bob")
     expect(search).to_be_focused()
-    expect(rows).to_have_count(1)
+    expect(console.rows).to_have_count(1)
 
 
 def test_a_log_that_is_paused_stays_paused_when_its_screen_is_drawn_again(console):

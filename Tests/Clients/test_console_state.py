@@ -179,12 +179,11 @@ def test_a_dialog_survives_a_restart_of_the_emulator_after_which_the_log_is_live
     console.fill("UID", "ann")
     emulator.kill()
     expect(state).to_have_text("○ not connected")
-    dialog = console.page.get_by_role("dialog")
-    dialog.get_by_role("button", name="Create", exact=True).click()
-    dialog.get_by_text("The emulator does not answer.").wait_for()
+    console.dialog.get_by_role("button", name="Create", exact=True).click()
+    console.dialog.get_by_text("The emulator does not answer.").wait_for()
     emulator.start()
     expect(state).to_have_text("● live")
-    assert dialog.get_by_label("UID", exact=True).input_value() == "ann"
+    assert console.dialog.get_by_label("UID", exact=True).input_value() == "ann"
     console.submit("Create")
     console.page.get_by_role("heading", name="ann").wait_for()
     assert console.user("ann")
@@ -249,14 +248,14 @@ def test_a_new_request_moves_no_row_while_the_mouse_is_pressed(console):
 def test_a_double_click_on_a_button_is_one_click(console):
     console.open("faults")
     console.page.get_by_role("button", name="Set a fault", exact=True).dblclick()
-    console.page.get_by_role("dialog").first.wait_for()
+    console.dialog.first.wait_for()
     console.page.wait_for_load_state("networkidle")
     assert console.page.locator("dialog").count() == 1
     console.click("Cancel")
     console.open("users")
     console.click("Create a user")
     console.fill("Name", "Bea")
-    console.page.get_by_role("dialog").get_by_role("button", name="Create", exact=True).dblclick()
+    console.dialog.get_by_role("button", name="Create", exact=True).dblclick()
     console.page.get_by_role("heading", name="Bea").wait_for()
     assert len(console.control("GET", "users")["users"]) == 1
     console.page.get_by_role("button", name="Start a recording").dblclick()

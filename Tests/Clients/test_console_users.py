@@ -32,7 +32,7 @@ def test_a_user_is_created_edited_disabled_and_deleted(console):
     console.page.get_by_role("button", name="Enable").wait_for()
     assert console.user("bea")["disabled"] is True
     console.click("Delete")
-    console.page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    console.dialog.get_by_role("button", name="Cancel").click()
     assert console.user("bea")
     console.click("Delete")
     console.submit("Delete the user")
@@ -53,7 +53,7 @@ def test_claims_links_factors_and_passkeys_of_a_user(console):
     console.open("users/ann")
     console.click("Edit claims")
     console.fill("Claims as JSON", "{")
-    console.page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    console.dialog.get_by_role("button", name="Save").click()
     console.page.get_by_role("alert").get_by_text("is not JSON").wait_for()
     console.fill("Claims as JSON", '{"admin": true}')
     console.submit("Save")
@@ -90,26 +90,24 @@ def test_users_are_searched_and_paged_in_the_store(console):
     console.seed(users=[{"localId": f"u{n:03}", "email": f"user{n:03}@example.com",
                          "displayName": f"Person {n}"} for n in range(120)])
     console.open("users")
-    rows = console.page.locator("tbody tr")
-    expect(rows).to_have_count(50)
+    expect(console.rows).to_have_count(50)
     console.wait_for("120 users")
     console.click("Show more")
-    expect(rows).to_have_count(100)
+    expect(console.rows).to_have_count(100)
     # Users who are not loaded are sorted too.
     console.open("users")
     console.click("Name")
-    expect(rows).to_have_count(120)
-    expect(rows.nth(1)).to_contain_text("Person 1")
-    expect(rows.nth(3)).to_contain_text("Person 100")
+    expect(console.rows).to_have_count(120)
+    expect(console.rows.nth(1)).to_contain_text("Person 1")
+    expect(console.rows.nth(3)).to_contain_text("Person 100")
     console.page.get_by_label("Search").fill("person 11")
     # Person 11 and 110 to 119.
-    expect(rows).to_have_count(11)
+    expect(console.rows).to_have_count(11)
     console.page.get_by_label("Search").fill("nobody%")
     console.wait_for("No user has “nobody%”")
 
 
-def test_tenants_have_users_of_their_own(console):
-    console.seed(users=[ANN])
+def test_tenants_have_users_of_their_own(console, ann):
     console.open("data")
     console.click("Add a tenant")
     console.fill("Id", "acme")
@@ -136,23 +134,21 @@ def test_tenants_have_users_of_their_own(console):
     assert tenants["tenants"] == []
 
 
-def test_a_dialog_that_is_closed_before_its_answer_shows_the_failure(console):
-    console.seed(users=[ANN])
+def test_a_dialog_that_is_closed_before_its_answer_shows_the_failure(console, ann):
     console.open("users")
     console.click("Create a user")
     console.fill("UID", "ann")
     sent = []
     console.page.route("**", lambda route: sent.append(route) if route.request.method == "POST" else route.continue_())
-    console.page.get_by_role("dialog").get_by_role("button", name="Create", exact=True).click()
+    console.dialog.get_by_role("button", name="Create", exact=True).click()
     console.until(lambda: sent)
     console.page.keyboard.press("Escape")
-    console.page.get_by_role("dialog").wait_for(state="detached")
+    console.dialog.wait_for(state="detached")
     sent[0].continue_()
     expect(console.page.locator("#notice")).to_contain_text("DUPLICATE_LOCAL_ID")
 
 
-def test_a_form_leaves_what_another_client_changed_meanwhile(console):
-    console.seed(users=[ANN])
+def test_a_form_leaves_what_another_client_changed_meanwhile(console, ann):
     console.open("users/ann")
     path = f"v1/projects/{console.project}/accounts:update"
     console.click("Edit")

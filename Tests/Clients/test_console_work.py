@@ -20,30 +20,29 @@ def test_users_are_filtered_in_the_store(console):
         {"localId": "cleo", "phoneNumber": "+15555550112"}])
     sign_in(console)
     console.open("users")
-    rows = console.page.locator("tbody tr")
-    expect(rows).to_have_count(3)
+    expect(console.rows).to_have_count(3)
     narrow(console)
     for label, value, expected in [
             ("Signs in with", "google.com", "bob@example.com"), ("Signs in with", "phone", "+15555550112"),
             ("Custom claim", "plan=pro", "ann@example.com")]:
         console.page.get_by_label(label, exact=True).fill(value)
-        expect(rows).to_have_count(1)
-        assert expected in rows.inner_text()
+        expect(console.rows).to_have_count(1)
+        assert expected in console.rows.inner_text()
         console.page.get_by_label(label, exact=True).fill("")
-        expect(rows).to_have_count(3)
+        expect(console.rows).to_have_count(3)
     for label, value, expected in [("State", "disabled", "bob"), ("Second factor", "phone", "bob")]:
         console.page.get_by_label(label, exact=True).select_option(value)
-        expect(rows).to_have_count(1)
-        assert expected in rows.inner_text()
+        expect(console.rows).to_have_count(1)
+        assert expected in console.rows.inner_text()
         console.page.get_by_label(label, exact=True).select_option("")
-        expect(rows).to_have_count(3)
+        expect(console.rows).to_have_count(3)
     console.page.get_by_label("Last sign-in").select_option("never")
-    expect(rows).to_have_count(2)
+    expect(console.rows).to_have_count(2)
     console.page.get_by_label("Order").select_option("oldest")
     console.page.wait_for_url(re.compile("seen=never.*order=oldest"))
-    expect(rows.first).to_contain_text("bob@example.com")
+    expect(console.rows.first).to_contain_text("bob@example.com")
     console.page.reload()
-    expect(rows).to_have_count(2)
+    expect(console.rows).to_have_count(2)
 
 
 def test_users_are_sorted_and_columns_hidden(console):
@@ -114,8 +113,7 @@ def test_messages_are_searched_read_and_deleted(console):
         console.app("accounts:sendOobCode", {"requestType": "PASSWORD_RESET", "email": email})
     console.app("accounts:sendVerificationCode", {"phoneNumber": "+15555550199"})
     console.open("inbox")
-    rows = console.page.locator("tbody tr")
-    expect(rows).to_have_count(3)
+    expect(console.rows).to_have_count(3)
     expect(console.page.locator("tr.unread")).to_have_count(3)
     code = console.control("GET", "verificationCodes")["verificationCodes"][0]["code"]
     console.page.get_by_role("link", name=f"The code is {code}").click()
@@ -123,15 +121,15 @@ def test_messages_are_searched_read_and_deleted(console):
     assert console.copy("Copy the code", f"Copied the code {code}.") == code
     console.page.get_by_label("Kind").select_option("email")
     console.page.get_by_label("Search").fill("BOB@")
-    expect(rows).to_have_count(1)
-    rows.get_by_role("link", name="Reset the password").click()
+    expect(console.rows).to_have_count(1)
+    console.rows.get_by_role("link", name="Reset the password").click()
     console.wait_for(f"noreply@{console.project}.firebaseapp.com")
     console.page.locator(".mail").get_by_text("Open this link to choose a new password").wait_for()
     console.page.get_by_text("Raw", exact=True).click()
     assert "Subject: Reset the password" in console.page.locator("pre").inner_text()
     console.click("Delete")
     console.submit("Delete")
-    expect(rows).to_have_count(2)
+    expect(console.rows).to_have_count(2)
     expect(console.page.locator("tr.unread")).to_have_count(1)
     left = console.control("GET", "messages")["messages"]
     assert {message["to"] for message in left} == {"ann@example.com", "+15555550199"}
@@ -143,22 +141,20 @@ def test_messages_are_searched_read_and_deleted(console):
     assert console.control("GET", "messages")["messages"] == []
 
 
-def test_a_fault_shows_which_requests_it_would_have_hit(console):
-    console.seed(users=[ANN])
+def test_a_fault_shows_which_requests_it_would_have_hit(console, ann):
     sign_in(console)
     console.app("accounts:signUp", {})
     console.open("faults")
     console.click("Set one for this project")
-    dialog = console.page.get_by_role("dialog")
-    dialog.get_by_text(re.compile("^It matches 2 of the last")).wait_for()
+    console.dialog.get_by_text(re.compile("^It matches 2 of the last")).wait_for()
     console.fill("Operation", "verifyPassword")
-    dialog.get_by_text(re.compile("^It matches 1 of the last")).wait_for()
-    assert "accounts:signInWithPassword" in dialog.locator(".preview").inner_text()
+    console.dialog.get_by_text(re.compile("^It matches 1 of the last")).wait_for()
+    assert "accounts:signInWithPassword" in console.dialog.locator(".preview").inner_text()
     console.fill("UID", "nobody")
-    dialog.get_by_text(re.compile("^It matches 0 of the last")).wait_for()
+    console.dialog.get_by_text(re.compile("^It matches 0 of the last")).wait_for()
     console.fill("UID", "ann")
-    dialog.get_by_text(re.compile("^It matches 1 of the last")).wait_for()
-    dialog.get_by_label("Effect", exact=True).select_option("error")
+    console.dialog.get_by_text(re.compile("^It matches 1 of the last")).wait_for()
+    console.dialog.get_by_label("Effect", exact=True).select_option("error")
     console.fill("HTTP status", "403")
     console.fill("Message", "ADMIN_ONLY_OPERATION")
     console.fill("How many times", "1")
@@ -169,8 +165,7 @@ def test_a_fault_shows_which_requests_it_would_have_hit(console):
     assert (fault["match"]["localId"], fault["remaining"]) == ("ann", 1)
 
 
-def test_ready_made_faults_are_met(console):
-    console.seed(users=[ANN])
+def test_ready_made_faults_are_met(console, ann):
     console.open("faults")
     console.click("Rate limit")
     console.page.get_by_text("Set: every request is answered with 429").wait_for()
@@ -188,10 +183,9 @@ def test_tokens_are_minted_with_claims_and_code_for_each_sdk(console):
     described = console.emulator.control("GET", "faults:describe")["defects"]
     console.click("Mint tokens")
     console.fill("Further claims as JSON", "[1]")
-    dialog = console.page.get_by_role("dialog")
-    expect(dialog.get_by_label("Defect").locator("option")).to_have_count(len(described) + 1)
-    console.click("Mint", dialog)
-    dialog.get_by_role("alert").get_by_text("not a JSON object").wait_for()
+    expect(console.dialog.get_by_label("Defect").locator("option")).to_have_count(len(described) + 1)
+    console.click("Mint", console.dialog)
+    console.dialog.get_by_role("alert").get_by_text("not a JSON object").wait_for()
     console.fill("Further claims as JSON", '{"groups": ["$admin\'s", "<img>"]}')
     console.fill("or an e-mail address", "gus@example.com")
     console.submit("Mint")
@@ -234,8 +228,7 @@ def test_home_says_what_happened_just_now_and_why(console):
     section.get_by_role("img", name="1 sign-in and 2 refusals in the last 30 minutes").wait_for()
 
 
-def test_home_says_what_production_would_have_answered(console):
-    console.seed(users=[ANN])
+def test_home_says_what_production_would_have_answered(console, ann):
     other = console.emulator.new_project("other")
     requests.post(
         f"{console.emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=emulator-{other}",
@@ -282,13 +275,12 @@ def test_an_inbox_of_many_messages_is_searched_and_each_has_an_address(console):
     for n in range(249):
         console.app("accounts:sendVerificationCode", {"phoneNumber": f"+1555556{n:04}"})
     console.open("inbox")
-    rows = console.page.locator("tbody tr")
-    expect(rows).to_have_count(100)
+    expect(console.rows).to_have_count(100)
     console.click("Show more of 250 messages")
-    expect(rows).to_have_count(200)
+    expect(console.rows).to_have_count(200)
     console.page.get_by_label("Search").fill("+15555550111")
-    expect(rows).to_have_count(1)
-    rows.get_by_role("link").click()
+    expect(console.rows).to_have_count(1)
+    console.rows.get_by_role("link").click()
     console.page.get_by_role("heading", name="The code is").wait_for()
     messages = console.control("GET", "messages?limit=5000")["messages"]
     assert len(messages) == 250 and messages[-1]["id"] == oldest
@@ -308,8 +300,7 @@ def test_a_user_of_a_tenant_is_found_from_a_request(console):
     assert [user["localId"] for user in users] == [signed_up["localId"]]
 
 
-def test_the_number_of_users_follows_other_clients(console):
-    console.seed(users=[ANN])
+def test_the_number_of_users_follows_other_clients(console, ann):
     console.open("users")
     console.wait_for("1 user in")
     console.seed(users=[{"localId": "bob"}])
@@ -340,7 +331,7 @@ def test_long_values_leave_each_column_of_the_list_in_sight(console):
 def test_each_defect_of_an_assertion_is_minted(console):
     console.open("issuers/saml.corp")
     console.click("Mint an assertion")
-    dialog = console.page.get_by_role("dialog")
+    dialog = console.dialog
     defects = dialog.get_by_label("Defect").locator("option").evaluate_all("all => all.map(one => one.value)")
     path = f"issuers/saml.corp/assertions?project={console.project}"
     for defect in defects[1:]:

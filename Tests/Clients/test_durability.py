@@ -15,8 +15,7 @@ import failing_files  # noqa: E402
 pytestmark = pytest.mark.new_file
 
 
-def test_every_acknowledged_sign_up_survives_kill_9(start):
-    emulator = start()
+def test_every_acknowledged_sign_up_survives_kill_9(emulator):
     acknowledged, lock = [], threading.Lock()
     enough = threading.Event()
 
@@ -68,9 +67,8 @@ def use(session, url, kind):
         data={"grant_type": "client_credentials", "client_id": "c", "client_secret": "s"}).status_code
 
 
-def test_what_a_response_used_does_not_come_back_after_kill_9(start):
+def test_what_a_response_used_does_not_come_back_after_kill_9(emulator):
     """Kills the emulator while clients use faults and queued answers, after a few of their responses."""
-    emulator = start()
     for kill in range(10):
         set_what_is_used(emulator)
         responses, lock, enough = {"fault": 0, "answer": 0}, threading.Lock(), threading.Event()
@@ -125,9 +123,8 @@ def test_what_cannot_be_used_up_is_a_503_and_is_left(start, tmp_path, error):
         assert use(session, emulator.url, "fault") == 418
 
 
-def test_a_kill_leaves_whole_snapshots_and_a_whole_file(start):
+def test_a_kill_leaves_whole_snapshots_and_a_whole_file(emulator):
     """Kills the emulator while snapshots are created and restored, at a different moment each time."""
-    emulator = start()
     emulator.control("POST", "seed", {"version": 1, "projects": {"demo-project": {"users": [
         {"localId": f"u{n}", "email": f"u{n}@example.com"} for n in range(3000)]}}})
     emulator.control("POST", "snapshots", {"name": "all"})
@@ -155,8 +152,7 @@ def test_a_kill_leaves_whole_snapshots_and_a_whole_file(start):
         assert answer["recordsCount"] == "3000"
 
 
-def test_a_snapshot_that_cannot_be_written_is_refused_with_the_reason(start):
-    emulator = start()
+def test_a_snapshot_that_cannot_be_written_is_refused_with_the_reason(emulator):
     emulator.owner("POST", "v1/projects/demo-project/accounts", {"localId": "kept"})
     folder = emulator.folder / "state.sqlite-snapshots"
     folder.write_text("a file in place of the folder")

@@ -30,7 +30,7 @@ RATE_LIMIT = {"rateLimit": {"retryAfterSeconds": 1}}
 
 @pytest.mark.parametrize(("effect", "status"), [
     (RATE_LIMIT, 429), ({"error": {"code": 503, "message": "UNAVAILABLE"}}, 503), ({"drop": True}, 0)])
-def test_the_sdk_retries_what_fails_once_and_waits_as_long_as_a_rate_limit_says(emulator, app, effect, status):
+def test_the_sdk_retries_what_fails_once_and_obeys_a_rate_limit(emulator, app, effect, status):
     set_fault(emulator, effect, times=1)
     before = time.monotonic()
     assert auth.get_user("ann", app=app).uid == "ann"
@@ -40,8 +40,8 @@ def test_the_sdk_retries_what_fails_once_and_waits_as_long_as_a_rate_limit_says(
 
 @pytest.mark.parametrize(("effect", "error", "status"), [
     (RATE_LIMIT, exceptions.ResourceExhaustedError, 429), ({"status": 502}, exceptions.FirebaseError, 502),
-    ({"drop": True}, exceptions.UnavailableError, None), ({"malformed": True}, exceptions.FirebaseError, None),
-    ({"truncated": True}, exceptions.FirebaseError, None)])
+    ({"drop": True}, exceptions.UnavailableError, None),
+    ({"malformed": True}, exceptions.FirebaseError, None), ({"truncated": True}, exceptions.FirebaseError, None)])
 def test_a_failure_that_stays_is_an_exception_of_its_kind(emulator, app, effect, error, status):
     set_fault(emulator, effect)
     with pytest.raises(error) as caught:

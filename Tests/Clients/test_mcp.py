@@ -10,6 +10,7 @@ import requests
 
 from conftest import BINARY
 
+
 def agent(steps, *flags, mode="auto", folder=None):
     """Runs an agent's steps in a session with the command."""
 

@@ -62,6 +62,11 @@ def confidential(entra, tenant="common", credential="secret", client="client"):
         http_client=entra.session)
 
 
+@pytest.fixture
+def app(entra):
+    return confidential(entra)
+
+
 def public(entra, tenant):
     return msal.PublicClientApplication(
         "client", authority=f"{entra.url}/{tenant}", instance_discovery=False, http_client=entra.session)
@@ -79,8 +84,7 @@ def tokens_of(entra, app, scope="User.Read", **options):
     return tokens
 
 
-def test_msal_signs_in_by_code_and_renews_silently(entra):
-    app = confidential(entra)
+def test_msal_signs_in_by_code_and_renews_silently(entra, app):
     tokens = tokens_of(entra, app)
     claims = tokens["id_token_claims"]
     assert claims["oid"] == PEOPLE[0]["sub"]
@@ -98,8 +102,7 @@ def test_msal_signs_in_by_code_and_renews_silently(entra):
     assert photo.content.startswith(b"\xff\xd8\xff")
 
 
-def test_msal_learns_when_the_person_signed_in(entra):
-    app = confidential(entra)
+def test_msal_learns_when_the_person_signed_in(entra, app):
     tokens = tokens_of(entra, app, max_age=600)
     # The library itself refuses a token without auth_time, and one with an old auth_time.
     assert tokens["id_token_claims"]["auth_time"] == pytest.approx(time.time(), abs=60)
@@ -196,8 +199,7 @@ def test_msal_signs_in_by_name_and_password(entra):
     assert refused["error_codes"] == [9001023]
 
 
-def test_msal_acts_on_behalf_of_a_person(entra):
-    app = confidential(entra)
+def test_msal_acts_on_behalf_of_a_person(entra, app):
     tokens = tokens_of(entra, app, "api://orders/read")
     service = confidential(entra, HOME, client="orders")
     graph = service.acquire_token_on_behalf_of(tokens["access_token"], ["User.Read"])
@@ -216,8 +218,7 @@ def test_msal_acts_on_behalf_of_a_person(entra):
     assert (incomplete.status_code, incomplete.json()["error_codes"]) == (400, [900144])
 
 
-def test_msal_hears_of_refusals(entra):
-    app = confidential(entra)
+def test_msal_hears_of_refusals(entra, app):
     flow = begin(app)
     blocked = entra.sign_in(flow["auth_uri"], emulator_fail="AADSTS53003")
     answer = app.acquire_token_by_auth_code_flow(flow, blocked)
@@ -246,8 +247,7 @@ def test_an_apps_registration_comes_with_a_seed(entra):
 
 
 @pytest.mark.parametrize("name", ["nonce", "state"])
-def test_msal_refuses_an_answer_with_another_nonce_or_state(entra, name):
-    app = confidential(entra)
+def test_msal_refuses_an_answer_with_another_nonce_or_state(entra, app, name):
     flow = begin(app)
     fields = entra.sign_in(flow["auth_uri"].replace(f"{name}=", f"{name}=x"))
     with pytest.raises((RuntimeError, ValueError), match=name):
@@ -266,8 +266,7 @@ def test_msal_refuses_a_discovery_document_of_another_issuer(entra):
 @pytest.mark.parametrize("failure, is_spent", [
     ({"status": 503}, False), ({"malformed": True}, True),
     ({"body": "<html>", "contentType": "text/html"}, False)])
-def test_msal_refuses_an_answer_that_cannot_be_understood(entra, failure, is_spent):
-    app = confidential(entra)
+def test_msal_refuses_an_answer_that_cannot_be_understood(entra, app, failure, is_spent):
     flow = begin(app)
     fields = entra.sign_in(flow["auth_uri"])
     entra.emulator.control("POST", "issuers/microsoft.com/faults", {

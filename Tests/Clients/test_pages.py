@@ -225,7 +225,8 @@ def test_json_can_be_read(block, reader):
 
 
 READERS = {
-    "yaml": lambda text: dict(yaml.safe_load(text)), "xml": xml.etree.ElementTree.fromstring, "python": ast.parse}
+    "yaml": lambda text: dict(yaml.safe_load(text)), "python": ast.parse,
+    "xml": xml.etree.ElementTree.fromstring}
 
 
 @pytest.mark.parametrize("block", params(*READERS))

@@ -5,12 +5,10 @@ the report must name the request, and nothing where they do not. `Tests/Recordin
 lists the exceptions, each with a reason.
 """
 
-import json
-
 import pytest
 
-from recordings import FOLDER, Case, cases
-from test_production_recordings import PROGRAMS, run, servers  # noqa: F401
+from recordings import Case
+from test_production_recordings import PROGRAMS, compare, run, servers  # noqa: F401
 
 # Differences of production whose answer is the same; a later answer shows them.
 SHOWN_LATER = {
@@ -61,17 +59,5 @@ def reported(case):
 @pytest.mark.parametrize("programs", PROGRAMS, ids="+".join)
 def test_the_report_names_each_difference_and_no_other(start, servers, programs):  # noqa: F811
     emulator = start("--sign-id-tokens")
-    known = json.loads((FOLDER / "report.json").read_text())
-    known = {k: x for k, x in known.items() if k.split("/")[0] in programs}
-    assert all(known.values()), "each has a reason"
-    found = {}
-    for steps in cases(programs):
-        # Each answer is of the same second, however slow the machine is.
-        emulator.control("POST", "clock:set", {"now": "2026-09-25T10:00:00Z", "frozen": True})
-        for step, wrong in reported(CompatibleCase(emulator, steps, *servers)):
-            if wrong:
-                found[f"{step['program']}/{step['case']}#{step['step']}"] = wrong
-    new = {k: x for k, x in found.items() if k not in known}
-    assert not new, "\n".join(f"{k}: {x}" for k, x in new.items())
-    gone = known.keys() - found.keys()
-    assert not gone, f"The report is right about these: remove them from report.json: {sorted(gone)}"
+    compare(emulator, programs, "report.json", lambda steps: reported(
+        CompatibleCase(emulator, steps, *servers)))

@@ -122,17 +122,22 @@ ACS = "http://sp.example.com/acs"
 CLIENT = {"https": "off", "http_host": "sp.example.com", "script_name": "/acs"}
 
 
-def settings(emulator, **security):
+def settings(emulator):
     """The settings of python3-saml, from the metadata that it fetches."""
     read = OneLogin_Saml2_IdPMetadataParser.parse_remote(f"{emulator.url}/issuers/saml.corp/metadata")
-    asked = {
-        "wantAssertionsSigned": True, "wantMessagesSigned": True, "wantNameId": True,
-        "rejectUnsolicitedResponsesWithInResponseTo": True}
     return OneLogin_Saml2_IdPMetadataParser.merge_settings({
-        "strict": True, "security": asked | security,
+        "strict": True,
+        "security": {
+            "wantAssertionsSigned": True, "wantMessagesSigned": True, "wantNameId": True,
+            "rejectUnsolicitedResponsesWithInResponseTo": True},
         "sp": {
             "entityId": "https://sp.example.com/metadata", "NameIDFormat": saml.EMAIL,
             "assertionConsumerService": {"url": ACS}}}, read)
+
+
+@pytest.fixture
+def given(emulator):
+    return settings(emulator)
 
 
 def answered(emulator, url, who="ann@corp.example"):
@@ -163,8 +168,7 @@ def ann(emulator):
         "claims": {"role": ["chief", "editor"]}})
 
 
-def test_python3_saml_signs_in_at_our_identity_provider(emulator, ann):
-    given = settings(emulator)
+def test_python3_saml_signs_in_at_our_identity_provider(emulator, given, ann):
     asking = OneLogin_Saml2_Auth(CLIENT, given)
     url = asking.login(return_to="http://sp.example.com/after")
     fields = answered(emulator, url)
@@ -183,8 +187,7 @@ def test_python3_saml_signs_in_at_our_identity_provider(emulator, ann):
 
 
 @pytest.mark.parametrize("name, subject", [("persistent", True), ("transient", False)])
-def test_formats_of_the_name_identifier(emulator, ann, name, subject):
-    given = settings(emulator)
+def test_formats_of_the_name_identifier(emulator, given, ann, name, subject):
     given["sp"]["NameIDFormat"] = f"urn:oasis:names:tc:SAML:2.0:nameid-format:{name}"
     auth = visited(emulator, given)
     assert not auth.get_errors(), auth.get_last_error_reason()
@@ -194,23 +197,20 @@ def test_formats_of_the_name_identifier(emulator, ann, name, subject):
 
 @pytest.mark.parametrize("defect", [
     "expired", "not-yet-valid", "bad-signature", "unknown-key", "unsigned", "wrong-audience", "wrong-issuer"])
-def test_a_fault_is_one_for_python3_saml_too(emulator, ann, defect):
-    given = settings(emulator)
+def test_a_fault_is_one_for_python3_saml_too(emulator, given, ann, defect):
     with emulator.defect("saml.corp", defect):
         for is_good in (False, True):
             auth = visited(emulator, given)
             assert auth.is_authenticated() == is_good, auth.get_last_error_reason()
 
 
-def test_a_rotated_certificate_needs_new_metadata(emulator, ann):
-    given = settings(emulator)
+def test_a_rotated_certificate_needs_new_metadata(emulator, given, ann):
     emulator.control("POST", "issuers/saml.corp/keys:rotate", {"retire": True})
     for current, is_good in ((given, False), (settings(emulator), True)):
         assert visited(emulator, current).is_authenticated() == is_good
 
 
-def test_the_post_binding_and_a_refusal(emulator):
-    given = settings(emulator)
+def test_the_post_binding_and_a_refusal(emulator, given):
     asking = OneLogin_Saml2_Auth(CLIENT, given)
     query = urllib.parse.urlsplit(asking.login()).query
     deflated = dict(urllib.parse.parse_qsl(query))["SAMLRequest"]
@@ -229,8 +229,7 @@ def test_the_post_binding_and_a_refusal(emulator):
     assert "AuthnFailed" in auth.get_last_error_reason()
 
 
-def test_a_passive_request_is_answered_without_a_page(emulator, ann):
-    given = settings(emulator)
+def test_a_passive_request_is_answered_without_a_page(emulator, given, ann):
     asking = OneLogin_Saml2_Auth(CLIENT, given)
     page = requests.get(asking.login(is_passive=True), timeout=60)
     value = re.search(r'name="SAMLResponse" value="([^"]+)"', page.text)[1]

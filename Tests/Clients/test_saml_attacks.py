@@ -20,6 +20,11 @@ def project(shared_emulator):
     return Project(shared_emulator, "production")
 
 
+@pytest.fixture
+def begun(project):
+    return project.begin()
+
+
 def signed_text(project, begun, **changes):
     return etree.tostring(project.signed(begun, **changes)).decode()
 
@@ -83,15 +88,13 @@ def in_extensions(root, signed, evil):
 
 
 @pytest.mark.parametrize("attack", [before, after, with_the_same_id, around, in_the_signature, in_extensions])
-def test_signature_wrapping_is_refused(project, attack):
-    begun = project.begin()
+def test_signature_wrapping_is_refused(project, begun, attack):
     root, signed, evil = forged(project, begun)
     attack(root, signed, evil)
     refuses(project, begun, etree.tostring(root))
 
 
-def test_a_comment_does_not_end_a_name(project):
-    begun = project.begin()
+def test_a_comment_does_not_end_a_name(project, begun):
     root = project.signed(begun, name_id="ann@corp.example.evil.example")
     name = root.find(f".//{{{saml.SAML}}}NameID")
     name.text = "ann@corp.example"
@@ -101,8 +104,7 @@ def test_a_comment_does_not_end_a_name(project):
     assert project.end(begun, saml.encoded(root))["email"] == "ann@corp.example.evil.example"
 
 
-def test_two_assertions_in_one_signed_response_are_refused(project):
-    begun = project.begin()
+def test_two_assertions_in_one_signed_response_are_refused(project, begun):
     root = project.response(begun)
     second = copy.deepcopy(saml.assertion(root))
     second.set("ID", "_second")
@@ -111,9 +113,8 @@ def test_two_assertions_in_one_signed_response_are_refused(project):
     refuses(project, begun, etree.tostring(root), (UNREADABLE,))
 
 
-def test_a_signature_over_another_element_is_refused(project):
+def test_a_signature_over_another_element_is_refused(project, begun):
     """Ann's real assertion signs; the response that is read has a copy of its signature."""
-    begun = project.begin()
     root = project.response(begun, name_id="eve@corp.example")
     real = saml.assertion(project.signed(begun))
     root.insert(1, copy.deepcopy(real.find(f"{{{DS}}}Signature")))
@@ -137,8 +138,7 @@ TRANSFORMS = {
 
 
 @pytest.mark.parametrize("name", TRANSFORMS)
-def test_transforms_of_a_signature_are_refused(project, name):
-    begun = project.begin()
+def test_transforms_of_a_signature_are_refused(project, begun, name):
     text = signed_text(project, begun)
     assert text.count(ENVELOPED) == 1
     refuses(project, begun, text.replace(ENVELOPED, ENVELOPED + TRANSFORMS[name]), (SIGNATURE,))
@@ -147,21 +147,18 @@ def test_transforms_of_a_signature_are_refused(project, name):
 
 @pytest.mark.parametrize("uri", ["", "#xpointer(/)", "#xpointer(id('x'))", "http://127.0.0.1:1/x",
                                  "file:///etc/passwd"])
-def test_references_elsewhere_are_refused(project, uri):
-    begun = project.begin()
+def test_references_elsewhere_are_refused(project, begun, uri):
     text = re.sub(r'URI="[^"]*"', f'URI="{uri}"', signed_text(project, begun))
     refuses(project, begun, text, (SIGNATURE,))
 
 
-def test_two_references_are_refused(project):
-    begun = project.begin()
+def test_two_references_are_refused(project, begun):
     text = signed_text(project, begun)
     reference = re.search(r"<ds:Reference.*?</ds:Reference>", text, re.S)[0]
     refuses(project, begun, text.replace(reference, reference * 2), (SIGNATURE,))
 
 
-def test_a_public_key_is_no_secret_of_an_hmac(project):
-    begun = project.begin()
+def test_a_public_key_is_no_secret_of_an_hmac(project, begun):
     root = project.response(begun)
     assertion = saml.assertion(root)
     signature = xmlsec.template.create(
@@ -179,8 +176,7 @@ def test_a_public_key_is_no_secret_of_an_hmac(project):
         refuses(project, begun, etree.tostring(root), (SIGNATURE,))
 
 
-def test_a_certificate_in_the_message_is_not_trusted(project):
-    begun = project.begin()
+def test_a_certificate_in_the_message_is_not_trusted(project, begun):
     root = project.response(begun)
     stranger = saml.new_key()
     signature = saml.sign(saml.assertion(root), stranger).find(f"{{{DS}}}Signature")
@@ -202,16 +198,14 @@ DOCTYPES = {
 
 
 @pytest.mark.parametrize("name", DOCTYPES)
-def test_a_document_type_is_refused(project, name):
-    begun = project.begin()
+def test_a_document_type_is_refused(project, begun, name):
     text = signed_text(project, begun)
     entity = {"entity": "&e;", "bomb": "&e39;"}.get(name, "")
     refuses(project, begun, DOCTYPES[name] + text.replace(ANN, entity or ANN), (UNREADABLE,))
 
 
-def test_nothing_is_included(project):
+def test_nothing_is_included(project, begun):
     """An inclusion is an element like any other: it changes what was signed."""
-    begun = project.begin()
     include = '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" parse="text" href="/etc/hostname"/>'
     text = signed_text(project, begun)
     refuses(project, begun, text.replace(ANN, include), (SIGNATURE,))
@@ -222,8 +216,7 @@ def test_nothing_is_included(project):
     refuses(project, begun, etree.tostring(root), (UNREADABLE,))
 
 
-def test_a_stylesheet_of_the_document_is_not_read(project):
-    begun = project.begin()
+def test_a_stylesheet_of_the_document_is_not_read(project, begun):
     text = '<?xml-stylesheet type="text/xsl" href="http://127.0.0.1:1/x.xsl"?>' + signed_text(project, begun)
     assert send(project, begun, text)["email"] == ANN
 
@@ -261,8 +254,7 @@ def test_other_encodings_of_the_document(project):
         assert message(send(project, project.begin(), text)) == UNREADABLE
 
 
-def test_a_name_in_character_data_is_whole(project):
-    begun = project.begin()
+def test_a_name_in_character_data_is_whole(project, begun):
     text = signed_text(project, begun, name_id="ann@corp.example.evil.example")
     split = "ann@corp.example<![CDATA[.evil]]>.example"
     answer = send(project, begun, text.replace("ann@corp.example.evil.example", split))

@@ -20,6 +20,7 @@ NEWER_BASH = re.compile(
     r"\b(mapfile|readarray|coproc)\b|(declare|local|typeset) -[a-z]*[An]|\$\{[^}]*(,,|\^\^|@[A-Z])"
     r"|&>>|\|&|;;&|\$EPOCH|printf '%\(")
 
+
 def refusing(name, options):
     """A tool that refuses options, and is the real one otherwise."""
     return f'''

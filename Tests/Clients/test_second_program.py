@@ -14,12 +14,11 @@ BACKEND = "v1/projects/demo-project"
 
 
 @pytest.fixture
-def busy(start):
-    """An emulator in which users are created until the test calls the second value.
+def busy(emulator):
+    """An emulator in which users are created until the test calls `end`.
 
     This returns the uids of the acknowledged users and the responses that were no success.
     """
-    emulator = start()
     over, created, refused = threading.Event(), [], []
     enough = threading.Event()
 
@@ -51,7 +50,8 @@ def busy(start):
             worker.join(60)
         return created, refused
 
-    yield emulator, end
+    emulator.end = end
+    yield emulator
     end()
 
 
@@ -78,91 +78,84 @@ def shell(emulator, *statements):
         database.close()
 
 
-def ended(emulator, end, allowed=()):
+def ended(busy, allowed=()):
     """Ends the changes, of which none had another status, and stops the emulator.
 
     Returns the uids of the acknowledged users, who are in the file.
     """
-    created, refused = end()
+    created, refused = busy.end()
     assert {status for status, _ in refused} <= set(allowed), refused[:1]
-    emulator.stop()
-    assert set(created) <= users(emulator.data)
+    busy.stop()
+    assert set(created) <= users(busy.data)
     return set(created)
 
 
 def test_a_program_that_reads(busy):
-    emulator, end = busy
-    counts = [int(shell(emulator, "SELECT count(*) FROM users")) for _ in range(20)]
+    counts = [int(shell(busy, "SELECT count(*) FROM users")) for _ in range(20)]
     assert counts == sorted(counts)
-    ended(emulator, end)
+    ended(busy)
 
 
 def test_a_read_that_lasts(busy):
     """The log grows meanwhile, and is emptied afterwards."""
-    emulator, end = busy
-    reader = sqlite3.connect(f"file:{emulator.data}?mode=ro", uri=True, isolation_level=None)
+    reader = sqlite3.connect(f"file:{busy.data}?mode=ro", uri=True, isolation_level=None)
     reader.execute("BEGIN")
     first = reader.execute("SELECT count(*) FROM users").fetchone()
     for _ in range(20):
-        shell(emulator, "SELECT count(*) FROM users")
+        shell(busy, "SELECT count(*) FROM users")
     assert reader.execute("SELECT count(*) FROM users").fetchone() == first
-    end()
+    busy.end()
     reader.close()
-    ended(emulator, end)
+    ended(busy)
 
 
 def test_a_backup(busy, tmp_path):
-    emulator, end = busy
     for number in range(3):
         copy = tmp_path / f"copy{number}"
-        source, target = sqlite3.connect(emulator.data), sqlite3.connect(copy)
+        source, target = sqlite3.connect(busy.data), sqlite3.connect(copy)
         source.backup(target)
         target.close()
         source.close()
         users(copy)
     vacuumed = tmp_path / "vacuumed"
-    shell(emulator, f"VACUUM INTO '{vacuumed}'")
+    shell(busy, f"VACUUM INTO '{vacuumed}'")
     found = users(vacuumed)
-    assert found <= ended(emulator, end)
+    assert found <= ended(busy)
 
 
 @pytest.mark.parametrize("mode", ["PASSIVE", "FULL", "RESTART", "TRUNCATE"])
 def test_a_checkpoint(busy, mode):
-    emulator, end = busy
     for _ in range(5):
-        shell(emulator, f"PRAGMA wal_checkpoint({mode})")
+        shell(busy, f"PRAGMA wal_checkpoint({mode})")
     # While the lock is held for longer than a second, a change is refused with the reason.
-    ended(emulator, end, {503})
+    ended(busy, {503})
 
 
 @pytest.mark.parametrize("statement", ["VACUUM", "REINDEX", "ANALYZE"])
 def test_a_rewritten_file(busy, statement):
-    emulator, end = busy
     for _ in range(2):
-        shell(emulator, statement)
-    created, _ = end()
-    counted = emulator.owner("POST", f"{BACKEND}/accounts:query", {"returnUserInfo": False})
+        shell(busy, statement)
+    created, _ = busy.end()
+    counted = busy.owner("POST", f"{BACKEND}/accounts:query", {"returnUserInfo": False})
     assert int(counted["recordsCount"]) == len(created)
-    ended(emulator, end, {503})
+    ended(busy, {503})
 
 
 def test_a_program_that_writes(busy):
-    """A row that another program stores is seen by the emulator."""
-    emulator, end = busy
-    shell(emulator, "UPDATE users SET display_name = 'changed' WHERE uid = 'w0n1'")
-    assert emulator.stored(["w0n1"])[0]["displayName"] == "changed"
-    ended(emulator, end, {503})
+    """A row that another program stores is seen by the busy."""
+    shell(busy, "UPDATE users SET display_name = 'changed' WHERE uid = 'w0n1'")
+    assert busy.stored(["w0n1"])[0]["displayName"] == "changed"
+    ended(busy, {503})
 
 
 def test_a_lock_that_is_held(busy):
     """Changes are refused with the reason while another program holds the lock, and pass afterwards."""
-    emulator, end = busy
-    other = sqlite3.connect(emulator.data, timeout=120, isolation_level=None)
+    other = sqlite3.connect(busy.data, timeout=120, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    answer = emulator.send("POST", f"{BACKEND}/accounts", {})
+    answer = busy.send("POST", f"{BACKEND}/accounts", {})
     assert answer.status_code == 503 and "lock" in answer.text
     other.execute("ROLLBACK")
     other.close()
-    assert emulator.send("POST", f"{BACKEND}/accounts", {"localId": "after"}).ok
-    ended(emulator, end, {503})
-    assert "after" in users(emulator.data)
+    assert busy.send("POST", f"{BACKEND}/accounts", {"localId": "after"}).ok
+    ended(busy, {503})
+    assert "after" in users(busy.data)

@@ -173,8 +173,7 @@ def test_closed_descriptors_never_become_the_data_file(tmp_path, start, closed):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_signal_drains_and_ends_with_0(start, number):
-    emulator = start()
+def test_a_signal_drains_and_ends_with_0(emulator, number):
     emulator.control("POST", "faults", {
         "match": {"operation": "accounts:signUp"}, "effect": {"delayMilliseconds": 4000}})
     begun = SIGN_UP[:-2].replace(b"\r\n\r\n", b"\r\nExpect: 100-continue\r\n\r\n")

@@ -55,9 +55,10 @@ CALLS = {
         "accounts:signInWithPassword", {"email": ADDRESS, "password": PASSWORD}),
     "sign in with a provider": lambda calls: calls.app("accounts:signInWithIdp", {
         "postBody": f"id_token={GOOGLE}&providerId=google.com", "requestUri": "http://localhost"}),
-    "sign in with a custom token": lambda calls: calls.app("accounts:signInWithCustomToken", {"token": unsigned(
-        uid="custom-1", aud=AUDIENCE, iss="a@example.com", sub="a@example.com", iat=int(time.time()),
-        exp=int(time.time()) + 3600)}),
+    "sign in with a custom token": lambda calls: calls.app("accounts:signInWithCustomToken", {
+        "token": unsigned(
+            uid="custom-1", aud=AUDIENCE, iss="a@example.com", sub="a@example.com", iat=int(time.time()),
+            exp=int(time.time()) + 3600)}),
     "send a text message": lambda calls: calls.app(
         "accounts:sendVerificationCode", {"phoneNumber": PHONE, "recaptchaToken": "x"}),
     "sign in by telephone": lambda calls: calls.app("accounts:signInWithPhoneNumber", {

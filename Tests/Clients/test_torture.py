@@ -247,8 +247,7 @@ def test_mutations_are_made_from_the_seed():
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="prlimit is Linux's")
-def test_a_limit_of_the_file_size_is_an_error_of_the_call(start):
-    emulator = start()
+def test_a_limit_of_the_file_size_is_an_error_of_the_call(emulator):
     largest = max(one.stat().st_size for one in pathlib.Path(emulator.folder).iterdir())
     torture.set_file_limit(emulator.process.pid, largest // 2)
     assert emulator.send("POST", "v1/accounts:signUp?key=k", {}).status_code == 503

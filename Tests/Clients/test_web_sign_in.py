@@ -8,8 +8,8 @@ import pytest
 import requests
 from browser import App, add_account, app, new_page
 
+
 def test_a_popup_links_a_provider_to_the_account(app):
-    app.open()
     anonymous = app.call("signUp", {})
     window = app.popup("github.com", authType="linkViaPopup", body={"idToken": anonymous["idToken"]})
     add_account(window, email="ann@example.com")
@@ -19,7 +19,6 @@ def test_a_popup_links_a_provider_to_the_account(app):
 
 
 def test_a_popup_reauthenticates_the_same_person(app):
-    app.open()
     add_account(app.popup("google.com"), email="ann@example.com")
     first = app.outcome()
     window = app.popup("google.com", authType="reauthViaPopup")
@@ -32,7 +31,6 @@ def test_a_popup_reauthenticates_the_same_person(app):
 @pytest.mark.parametrize("page", ["own", "issuer"])
 @pytest.mark.parametrize("provider", ["apple.com", "google.com", "linkedin.com"])
 def test_cancel_reaches_the_app_as_the_error_of_its_sdk(app, provider, page):
-    app.open()
     window = app.popup(provider)
     if page == "issuer":
         window.click("text=Use the sign-in page of fake")
@@ -47,7 +45,6 @@ FAILURES = [("google.com", "temporarily_unavailable"), ("saml.corp", "RequestDen
 
 def fails_like(app, provider, failure):
     """Chooses a failure on the page, which the app receives."""
-    app.open()
     window = app.popup(provider)
     window.click("text=Let it fail")
     window.select_option("#error", failure)
@@ -66,26 +63,22 @@ def test_an_outage_of_the_issuer_reaches_the_app(app):
     app.seed(providers={"google.com": {"clientId": client}})
     app.emulator.control("POST", "issuers/google.com/faults", {
         "match": {"endpoint": "authorize", "clientId": client}, "effect": {"status": 503}, "times": 1})
-    app.open()
     add_account(app.popup("google.com"))
     assert app.outcome()["error"]["code"] == "auth/network-request-failed"
 
 
 def test_a_disabled_provider_reaches_the_app(app):
     app.control("PATCH", "settings", {"profile": "production"})
-    app.open()
     app.popup("google.com")
     assert app.outcome()["error"]["code"] == "auth/operation-not-allowed"
 
 
 def test_an_unknown_provider_reaches_the_app(app):
-    app.open()
     app.popup("password")
     assert app.outcome()["error"]["code"] == "auth/invalid-provider-id"
 
 
 def test_a_browser_that_blocks_the_popup_leaves_the_redirect(app):
-    app.open()
     app.page.evaluate("() => { window.open = () => null; }")
     error = app.page.evaluate("() => app.signInWithPopup('google.com').catch((error) => error.message)")
     assert error == "auth/popup-blocked"
@@ -114,7 +107,6 @@ def test_the_redirect_works_between_sites_whose_storage_is_apart(app, app_host, 
 
 
 def test_an_error_comes_back_by_redirect(app):
-    app.open()
     app.redirect("google.com")
     app.page.click("text=Cancel")
     app.wait_for_return()
@@ -122,7 +114,6 @@ def test_an_error_comes_back_by_redirect(app):
 
 
 def test_the_second_sign_in_by_popup_gets_no_old_event(app):
-    app.open()
     app.redirect("google.com")
     add_account(app.page, email="ann@example.com")
     app.wait_for_return()
@@ -133,14 +124,12 @@ def test_the_second_sign_in_by_popup_gets_no_old_event(app):
 
 
 def test_a_tenant_travels_there_and_back(app):
-    app.open()
     add_account(app.popup("google.com", query={"tid": "acme"}), email="ann@example.com")
     user = app.outcome()
     assert user["tenantId"] == "acme"
 
 
 def test_a_suite_drives_the_popup_by_custom_parameters(app):
-    app.open()
     custom = json.dumps({"emulator_auto": "new", "prompt": "consent"})
     app.popup("google.com", query={"customParameters": custom})
     assert app.outcome()["isNewUser"] is True
@@ -225,7 +214,6 @@ def test_an_issuer_on_another_server_signs_in_on_its_own_page(start, app):
     issuer = f"{other.url}/issuers/oidc.acme"
     app.seed(providers={"oidc.acme": {
         "clientId": "client", "clientSecret": "secret", "issuer": issuer, "responseType": {"code": True}}})
-    app.open()
     window = app.popup("oidc.acme")
     window.wait_for_url(f"{issuer}/**")
     window.fill("#email", "ann@example.com")
@@ -237,7 +225,6 @@ def test_an_issuer_on_another_server_signs_in_on_its_own_page(start, app):
 
 def test_a_popup_waits_for_an_app_that_is_late(app):
     """The SDK waits for the event only after it has opened the window, which may have finished by then."""
-    app.open()
     for _ in range(5):
         event = app.page.evaluate("""async (url) => {
             const eventId = String(Math.floor(Math.random() * 9e9) + 1e9);
@@ -254,7 +241,6 @@ def test_a_popup_waits_for_an_app_that_is_late(app):
 
 def test_the_storage_check_of_the_sdk_may_throw(app):
     """The Web SDK throws in the callback of its storage check, on production as well."""
-    app.open()
     answer = app.page.evaluate("""() => new Promise((resolve) => {
         window.app.frame().send("webStorageSupport", {}, async (answers) => {
             resolve(answers[0].webStorageSupport);
@@ -303,7 +289,6 @@ def saml(app):
 
 
 def test_saml_signs_in_is_cancelled_and_fails_by_popup_with_signed_messages(saml):
-    saml.open()
     add_account(saml.popup("saml.acme"), email="ann@example.com", name="Ann Lee")
     user = saml.outcome()
     assert user["federatedId"] == "saml.acme/ann@example.com"
@@ -315,7 +300,6 @@ def test_saml_signs_in_is_cancelled_and_fails_by_popup_with_signed_messages(saml
 
 def test_saml_signs_in_by_redirect_over_the_page_of_the_identity_provider(saml):
     saml.add_person("saml.acme", email="bea@example.com")
-    saml.open()
     saml.page.evaluate("() => app.redirect('signInViaRedirect', 'saml.acme', {emulator_page: 'issuer'})")
     saml.page.wait_for_url("**/issuers/saml.acme/sso*")
     saml.page.click("text=bea@example.com")

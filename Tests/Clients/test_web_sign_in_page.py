@@ -10,7 +10,6 @@ from playwright.sync_api import Error, expect
 
 
 def test_the_page_keeps_its_address_while_a_person_chooses(app):
-    app.open()
     window = app.popup("google.com")
     before = window.url
     assert "/emulator/auth/handler?" in before
@@ -29,13 +28,11 @@ def test_a_link_of_an_imported_user_is_on_the_list(app):
     app.emulator.owner("POST", f"v1/projects/{app.project}/accounts:batchCreate", {"users": [{
         "localId": "imported", "email": "ida@example.com", "providerUserInfo": [
             {"providerId": "google.com", "rawId": "1234", "email": "ida@example.com"}]}]})
-    app.open()
     app.popup("google.com").click("text=ida@example.com")
     assert app.outcome()["localId"] == "imported"
 
 
 def test_the_page_works_with_the_keyboard_alone(app):
-    app.open()
     window = app.popup("google.com")
     for _ in range(20):
         window.keyboard.press("Tab")
@@ -66,7 +63,6 @@ def test_the_redirect_needs_no_javascript_on_the_page(shared_emulator, chromium)
 @pytest.mark.parametrize("email", ["ann@ex\u00e4mple.de", "j\u00fcrgen@example.com"])
 @pytest.mark.parametrize("page", ["own", "issuer"])
 def test_an_address_that_is_not_ascii_travels_unharmed(app, email, page):
-    app.open()
     window = app.popup("google.com")
     if page == "own":
         add_account(window, email=email)
@@ -84,7 +80,6 @@ def test_hostile_texts_show_as_text_and_travel_unharmed(app):
     app.add_person(
         "google.com", email="mallory@example.com", name=HOSTILE,
         picture="https://example.com/x.png?a=%22%3E%3Cscript%3E&b=+")
-    app.open()
     dialogs = []
     custom = json.dumps({"team": HOSTILE})
     window = app.popup("google.com", query={"customParameters": custom, "scopes": HOSTILE, "hl": HOSTILE})
@@ -109,7 +104,6 @@ WIDGET = [
 
 def test_suites_for_the_official_page_find_their_elements(app):
     app.add_person("google.com", email="ann@example.com", name="Ann Lee")
-    app.open()
     window = app.popup("google.com")
     window.wait_for_selector("li.js-reuse-account")
     assert window.title() == "Auth Emulator IDP Login Widget"
@@ -140,7 +134,6 @@ PERSONAL, WORK = "9188040d-6c67-4c5b-b112-36a304b66dad", "0f6f2ae2-4a2c-4f0b-9db
     ("microsoft.com", {"tenant": WORK}, ".+", WORK),
     ("microsoft.com", {"tenant": "organizations"}, ".+", None)])
 def test_the_form_has_what_the_app_asks_the_provider_for(app, provider, parameters, email, tenant):
-    app.open()
     window = app.popup(provider, query={"customParameters": json.dumps(parameters)})
     window.click("#add-account-button")
     if not parameters.get("login_hint"):

@@ -67,7 +67,7 @@ def sign_in(user):
 
 
 def ordinary(host, port, over, results, tolerated=()):
-    """Signs in again and again, and reports how long the answers took, and the failures but tolerated ones."""
+    """Signs in again and again; reports how long the answers took, and the failures that are not tolerated."""
     connection = http.client.HTTPConnection(host, port, timeout=60)
     latencies, failures = [], []
     while not over.is_set():
