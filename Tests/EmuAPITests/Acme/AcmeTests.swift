@@ -15,60 +15,48 @@ import Testing
     "sub": "acme-1", "email": "ann@example.com", "name": ["givenName": "Ann", "familyName": "Lee"],
   ]
 
-  private func emulator(_ profile: Profile = .production) throws -> TestEmulator {
-    let emulator = try TestEmulator(profile: profile) { configuration in
+  private let emulator: TestEmulator
+
+  init() throws {
+    emulator = try TestEmulator(profile: .production) { configuration in
       configuration.sites = .standard.adding(AcmeIssuer())
     }
     try emulator.configure(
       provider: "acme.example", ProviderConfig(clientID: "acme-client", clientSecret: "secret"))
-    return emulator
   }
 
-  private func mint(_ emulator: TestEmulator) async throws -> Minted {
+  private func mint() async throws -> Minted {
     try await emulator.mint("acme.example", ["account": Self.ann])
   }
 
-  @Test
-  func `a provider that a test adds has a discovery document and keys with names in its format`()
-    async throws
-  {
-    let emulator = try emulator()
-    let document = await emulator.call(
-      .get, "/issuers/acme.example/.well-known/openid-configuration")
+  @Test func `an added provider has a discovery document and keys in its format`() async throws {
+    let document = await emulator.get("/issuers/acme.example/.well-known/openid-configuration")
     #expect(document["issuer"] == "http://localhost:9099/issuers/acme.example")
     #expect(document["token_endpoint"] == "http://localhost:9099/issuers/acme.example/exchange")
     #expect(document["id_token_signing_alg_values_supported"] == ["ES256"])
-    let keys = await emulator.call(.get, "/issuers/acme.example/keys")
+    let keys = await emulator.get("/issuers/acme.example/keys")
     #expect(keys["keys"]?.array?.count == 1)
     #expect(keys["keys"]?[0]?["kid"]?.string?.hasPrefix("acme-key-") == true)
-    let listed = await emulator.call(.get, "/emulator/v1/issuers/acme.example")
+    let listed = await emulator.get("/emulator/v1/issuers/acme.example")
     #expect(listed["discoveryUrl"]?.string?.contains("/issuers/acme.example/") == true)
   }
 
-  @Test func `a provider that a test adds has a sign-in page that offers its people`() async throws
-  {
-    let emulator = try emulator()
-    _ = await emulator.call(.post, "/emulator/v1/issuers/acme.example/accounts", Self.ann)
-    let page = await emulator.call(
-      .get,
+  @Test func `an added provider has a sign-in page that offers its people`() async throws {
+    _ = await emulator.post("/emulator/v1/issuers/acme.example/accounts", Self.ann)
+    let page = await emulator.get(
       "/issuers/acme.example/login?client_id=acme-client&response_type=code&scope=openid"
         + "&redirect_uri=" + PercentEncoding.queryComponent(Self.callback))
-    let text = String(decoding: page.bytes, as: UTF8.self)
     #expect(page.status == 200)
-    #expect(text.contains("Fake Acme"))
-    #expect(text.contains("ann@example.com"))
+    #expect(page.text.contains("Fake Acme"))
+    #expect(page.text.contains("ann@example.com"))
   }
 
-  @Test func `a provider that a test adds mints tokens that verify and sign its person in`()
-    async throws
-  {
-    let emulator = try emulator()
-    let minted = try await mint(emulator)
+  @Test func `an added provider mints tokens that sign its person in`() async throws {
+    let minted = try await mint()
     #expect(minted.accessToken.hasPrefix("acme_access_"))
-    let keys = await emulator.call(.get, "/issuers/acme.example/keys")
+    let keys = await emulator.get("/issuers/acme.example/keys")
     let set = try JWKSet(parsing: keys.bytes)
-    #expect(
-      JWTVerifier.verify(try CompactJWT(minted.idToken), keys: set.verificationKeys).isValid)
+    #expect(JWTVerifier.verify(try CompactJWT(minted.idToken), keys: set.verificationKeys).isValid)
     #expect(JSON.claims(ofToken: minted.idToken)["department"] == "roadrunners")
     let reply = await emulator.signIn(with: minted)
     try reply.expectSession()
@@ -77,14 +65,10 @@ import Testing
     #expect(reply["emailVerified"] == true)
   }
 
-  @Test func `a provider that a test adds returns the same tokens for a code either way`()
-    async throws
-  {
-    let emulator = try emulator()
+  @Test func `an added provider returns the same tokens for a code either way`() async throws {
     var codes: [String] = []
     for _ in 1...2 {
-      let answer = await emulator.call(
-        .get,
+      let answer = await emulator.get(
         "/issuers/acme.example/login?client_id=acme-client&response_type=code"
           + "&scope=openid%20email%20profile&nonce=n&emulator_auto=new&redirect_uri="
           + PercentEncoding.queryComponent(Self.callback))
@@ -96,9 +80,7 @@ import Testing
       "grant_type": "authorization_code", "code": codes[0], "redirect_uri": Self.callback,
       "client_id": "acme-client", "client_secret": "secret",
     ]
-    let issued = await emulator.call(
-      .post, "/issuers/acme.example/exchange", bytes: Array(form.encoded.utf8),
-      headers: ["Host": "localhost:9099", "Content-Type": "application/x-www-form-urlencoded"])
+    let issued = await emulator.form("/issuers/acme.example/exchange", form)
     let told = await emulator.present(
       "acme.example", ["code": codes[1]],
       options: ["requestUri": .string(Self.callback), "returnRefreshToken": true])
@@ -112,25 +94,23 @@ import Testing
     #expect(
       JSON.claims(ofToken: issued["id_token"]?.string).object?.keys
         == JSON.claims(ofToken: told["oauthIdToken"]?.string).object?.keys)
-    let info = await emulator.call(
-      .get, "/issuers/acme.example/me",
+    let info = await emulator.get(
+      "/issuers/acme.example/me",
       headers: ["Authorization": "Bearer \(told["oauthAccessToken"]?.string ?? "")"])
     #expect(info["department"] == "roadrunners")
   }
 
-  @Test func `a provider that a test adds is linked to an account`() async throws {
-    let emulator = try emulator(.compatible)
+  @Test func `an added provider is linked to an account`() async throws {
     let anonymous = await emulator.client("accounts:signUp", ["returnSecureToken": true])
     let reply = await emulator.present(
-      "acme.example", ["id_token": try await mint(emulator).idToken],
+      "acme.example", ["id_token": try await mint().idToken],
       options: ["idToken": anonymous["idToken"] ?? .null])
     try reply.expectSession()
     #expect(reply["localId"] == anonymous["localId"])
     #expect(try emulator.storedUser(of: reply).link(to: "acme.example")?.rawID == "acme-1")
   }
 
-  @Test func `a provider that a test adds accepts accounts and settings of a seed`() async throws {
-    let emulator = try emulator()
+  @Test func `an added provider accepts accounts and settings of a seed`() async throws {
     let seeded = await emulator.call(
       .post, "/emulator/v1/seed",
       [
@@ -138,17 +118,15 @@ import Testing
         "issuers": ["acme.example": ["options": ["idTokenLifetimeSeconds": 99]]],
       ])
     #expect(seeded.status == 200, "\(seeded.json)")
-    let people = await emulator.call(.get, "/emulator/v1/issuers/acme.example/accounts")
+    let people = await emulator.get("/emulator/v1/issuers/acme.example/accounts")
     #expect(people["accounts"]?[0]?["email"] == "ann@example.com")
-    let claims = JSON.claims(ofToken: try await mint(emulator).idToken)
+    let claims = JSON.claims(ofToken: try await mint().idToken)
     #expect((claims["exp"]?.int ?? 0) - (claims["iat"]?.int ?? 0) == 99)
   }
 
-  @Test func `a provider that a test adds is configured and begun like Google's own`() async throws
-  {
-    let emulator = try emulator()
-    let listed = await emulator.call(
-      .get, "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps",
+  @Test func `an added provider is configured and begun like Google's`() async throws {
+    let listed = await emulator.get(
+      "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps",
       headers: ["Authorization": "Bearer owner"])
     let ids = listed["defaultSupportedIdps"]?.array?.compactMap { $0["idpId"]?.string }
     #expect(ids?.contains("acme.example") == true)

@@ -12,17 +12,10 @@ import Testing
 
   init() throws { emulator = try TestEmulator() }
 
-  /// Adds a fault and returns its id.
-  private func set(_ emulator: TestEmulator, _ fault: JSON) async throws -> String {
-    let reply = await emulator.call(.post, "/emulator/v1/faults", fault)
-    #expect(reply.status == 200, "\(reply.text)")
-    return try #require(reply["id"]?.string)
-  }
-
   @Test func `a browser may read an answer that a fault has replaced`() async throws {
-    _ = try await set(emulator, ["effect": ["rateLimit": [:]]])
-    let reply = await emulator.call(
-      .post, "/v1/accounts:lookup?key=k", [:], headers: ["Origin": "http://localhost:3000"])
+    try await emulator.fault(["effect": ["rateLimit": [:]]])
+    let reply = await emulator.post(
+      "/v1/accounts:lookup?key=k", [:], headers: ["Origin": "http://localhost:3000"])
     #expect(reply.status == 429)
     #expect(reply.headers["Access-Control-Allow-Origin"] == "http://localhost:3000")
     #expect(reply.headers["Access-Control-Expose-Headers"] == "X-Emulator-Explain")
@@ -33,26 +26,21 @@ import Testing
   }
 
   @Test(arguments: ["console", "command", "kit"])
-  func `a tool of the emulator works while an app meets a fault, and leaves its number`(
-    _ tool: String
-  ) async throws {
-    _ = try await set(emulator, ["effect": ["status": 503], "times": 1])
+  func `a tool of the emulator meets no fault of an app`(_ tool: String) async throws {
+    try await emulator.fault(["effect": ["status": 503], "times": 1])
     let path = "/v1/projects/demo-project/accounts"
     let headers: Headers = ["Authorization": "Bearer owner", "X-Emulator-Tool": tool]
-    let created = await emulator.call(.post, path, ["localId": "ann"], headers: headers)
+    let created = await emulator.post(path, ["localId": "ann"], headers: headers)
     #expect(created.status == 200, "\(created.text)")
     #expect(await emulator.client("accounts:signUp").status == 503)
     #expect(await emulator.client("accounts:signUp").status == 200)
   }
 
   @Test(arguments: [["status": 503], ["drop": true], ["malformed": true]] as [JSON])
-  func `the log shows a request with the fault that it met and where those left are listed`(
-    _ effect: JSON
-  ) async throws {
-    let id = try await set(emulator, ["effect": effect])
+  func `the log shows a request with the fault that it met`(_ effect: JSON) async throws {
+    let id = try await emulator.fault(["effect": effect])
     let reply = await emulator.client("accounts:signUp", ["email": "a@example.com"])
-    let entry = try #require(
-      await emulator.call(.get, "/emulator/v1/requests?limit=1")["requests"]?[0])
+    let entry = try #require(await emulator.get("/emulator/v1/requests?limit=1")["requests"]?[0])
     #expect(entry["operation"] == "accounts:signUp")
     #expect(entry["project"] == "demo-project")
     #expect(entry["request"]?["email"] == "a@example.com")
@@ -66,9 +54,9 @@ import Testing
   }
 
   @Test func `a late answer occupies no thread, and its work is done immediately`() async throws {
-    _ = try await set(
-      emulator,
-      ["match": ["operation": "accounts:signUp"], "effect": ["delayMilliseconds": 60_000]])
+    try await emulator.fault([
+      "match": ["operation": "accounts:signUp"], "effect": ["delayMilliseconds": 60_000],
+    ])
     let request = Request(
       method: .post, path: "/v1/accounts:signUp", rawQuery: "key=k",
       headers: ["Host": "localhost"],
@@ -90,14 +78,13 @@ import Testing
   @Test func `a dropped connection is closed, and the next one is answered`() async throws {
     let emulator = try TestEmulator { $0.port = 0 }
     let url = try emulator.emulator.start().url
-    _ = try await set(emulator, ["effect": ["drop": true], "times": 1])
+    try await emulator.fault(["effect": ["drop": true], "times": 1])
     let lookup = "\(url)/v1/accounts:lookup?key=k"
     let client = OutboundClient()
     defer { client.close() }
     func post() async -> Result<OutboundResponse, OutboundError> {
       await passedValue { completion in
-        client.send(
-          OutboundRequest(.post, lookup, body: Array("{}".utf8)), completion: completion)
+        client.send(OutboundRequest(.post, lookup, body: Array("{}".utf8)), completion: completion)
       }
     }
     await #expect(throws: OutboundError.self) { try await post().get() }

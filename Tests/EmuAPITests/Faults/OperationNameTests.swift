@@ -8,26 +8,17 @@ import Testing
 
   init() throws { emulator = try TestEmulator() }
 
-  private static let owner: Headers = ["Authorization": "Bearer owner"]
-
   /// Requests for `accounts:lookup`, each with another path.
   private static let lookups: [@Sendable (TestEmulator) async -> Reply] = [
-    { await $0.call(.post, "/v1/accounts:lookup?key=k", [:]) },
-    { await $0.call(.post, "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k", [:]) },
-    { await $0.call(.post, "/identitytoolkit/v3/relyingparty/getAccountInfo?key=k", [:]) },
+    { await $0.post("/v1/accounts:lookup?key=k", [:]) },
+    { await $0.post("/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k", [:]) },
+    { await $0.post("/identitytoolkit/v3/relyingparty/getAccountInfo?key=k", [:]) },
     {
-      await $0.call(
-        .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/getAccountInfo?key=k", [:])
+      await $0.post(
+        "/www.googleapis.com/identitytoolkit/v3/relyingparty/getAccountInfo?key=k", [:])
     },
-    {
-      await $0.call(
-        .post, "/v1/projects/demo-project/accounts:lookup", ["localId": ["x"]], headers: owner)
-    },
-    {
-      await $0.call(
-        .post, "/v1/projects/demo-project/tenants/t/accounts:lookup", ["localId": ["x"]],
-        headers: owner)
-    },
+    { await $0.admin("accounts:lookup", ["localId": ["x"]]) },
+    { await $0.admin("accounts:lookup", ["localId": ["x"]], tenant: "t") },
   ]
 
   /// Names of `accounts:lookup`.
@@ -36,16 +27,10 @@ import Testing
     "projects.tenants.accounts:lookup", "*accounts:lookup", "getAccount*", "projects.accounts:l*",
   ]
 
-  @Test(arguments: names, 0..<lookups.count)
-  func `a fault of an operation meets it at every path, by every name`(
-    _ name: String, _ row: Int
-  ) async {
-    let set = await emulator.call(
-      .post, "/emulator/v1/faults",
-      [
-        "match": ["operation": .string(name)],
-        "effect": ["error": ["code": 418, "message": "MET"]],
-      ])
+  @Test(arguments: names, lookups.indices)
+  func `a fault of an operation meets every path of it`(_ name: String, _ row: Int) async {
+    let set = await emulator.post(
+      "/emulator/v1/faults", ["match": ["operation": .string(name)], "effect": ["status": 418]])
     #expect(set.status == 200, "\(set.text)")
     #expect(set["warnings"] == nil)
     #expect(await Self.lookups[row](emulator).status == 418)
@@ -57,23 +42,21 @@ import Testing
     for lookup in Self.lookups { _ = await lookup(emulator) }
     _ = await emulator.client("accounts:signUp")
     let query = PercentEncoding.queryComponent(name)
-    let found = await emulator.call(.get, "/emulator/v1/requests?operation=\(query)")
+    let found = await emulator.get("/emulator/v1/requests?operation=\(query)")
     let operations = found["requests"]?.array?.map { $0["operation"] }
     #expect(operations == Array(repeating: "accounts:lookup", count: Self.lookups.count))
   }
 
   @Test func `the request log refuses an operation that does not exist`() async {
-    let reply = await emulator.call(.get, "/emulator/v1/requests?operation=accounts:lokup")
+    let reply = await emulator.get("/emulator/v1/requests?operation=accounts:lokup")
     #expect(reply.status == 400)
     #expect(reply.errorMessage?.contains("Did you mean accounts:lookup?") == true, "\(reply.text)")
   }
 
-  @Test func `a fault is listed with the canonical name of its operation`() async {
-    _ = await emulator.call(
-      .post, "/emulator/v1/faults",
-      ["match": ["operation": "verifyPassword"], "effect": ["status": 503]])
-    let left = await emulator.call(.get, "/emulator/v1/faults")
-    #expect(left["faults"]?[0]?["match"] == ["operation": "accounts:signInWithPassword"])
+  @Test func `a fault is listed with the canonical name of its operation`() async throws {
+    try await emulator.fault(["match": ["operation": "verifyPassword"], "effect": ["status": 503]])
+    let match = await emulator.faults().first?["match"]
+    #expect(match == ["operation": "accounts:signInWithPassword"])
   }
 
   /// All names of v3, in the order of the discovery document.
@@ -95,10 +78,8 @@ import Testing
   ]
 
   @Test(arguments: namesOfV3)
-  func `the description of faults has the names of v3 and of administrators`(
-    _ name: String, _ operation: String
-  ) async {
-    let operations = await emulator.call(.get, "/emulator/v1/faults:describe")["operations"]
+  func `the description of faults has all other names`(_ name: String, _ operation: String) async {
+    let operations = await emulator.get("/emulator/v1/faults:describe")["operations"]
     let named = (operations?.array ?? []).filter {
       $0["name"]?.string == name || $0["otherNames"]?.array?.contains(.string(name)) == true
     }
@@ -110,43 +91,40 @@ import Testing
   private func warnings(_ match: JSON) async throws -> [String] {
     let emulator = try TestEmulator()
     _ = await emulator.client("accounts:signUp")
-    let reply = await emulator.call(
-      .post, "/emulator/v1/faults", ["match": match, "effect": ["status": 503]])
+    let reply = await emulator.post(
+      "/emulator/v1/faults", ["match": match, "effect": ["status": 503]])
     #expect(reply.status == 200, "\(reply.text)")
     return reply["warnings"]?.array?.compactMap(\.string) ?? []
   }
 
   @Test func `a fault warns of a project that does not exist yet`() async throws {
     let warnings = try await warnings(["project": "demo-projekt"])
-    #expect(warnings.count == 1)
-    #expect(
-      warnings.first?.hasPrefix("There is no project demo-projekt yet. Did you mean demo-project?")
-        == true, "\(warnings)")
+    let text = "There is no project demo-projekt yet. Did you mean demo-project?"
+    #expect(warnings.count == 1 && warnings[0].hasPrefix(text), "\(warnings)")
     #expect(try await self.warnings(["project": "demo-project"]) == [])
   }
 
   @Test func `a fault warns of a provider that does not exist`() async throws {
-    let warnings = try await warnings(["providerId": "gogle.com"])
-    #expect(
-      warnings.first?.hasPrefix("There is no provider gogle.com. Did you mean google.com?")
-        == true, "\(warnings)")
+    let warning = try await warnings(["providerId": "gogle.com"]).first ?? ""
+    let text = "There is no provider gogle.com. Did you mean google.com?"
+    #expect(warning.hasPrefix(text), "\(warning)")
     for id in ["google.com", "oidc.corp", "saml.corp", "gc.apple.com", "password", "phone"] {
       #expect(try await self.warnings(["providerId": .string(id)]) == [], "\(id)")
     }
   }
 
   @Test func `the fault endpoint of an issuer warns like that of all faults`() async throws {
-    let reply = await (try TestEmulator()).call(
-      .post, "/emulator/v1/issuers/apple.com/faults",
+    let reply = await emulator.post(
+      "/emulator/v1/issuers/apple.com/faults",
       ["match": ["endpoint": "token", "project": "nowhere"], "effect": ["status": 503]])
     #expect(reply["warnings"]?.array?.count == 1, "\(reply.text)")
   }
 
   // MARK: What the description has
 
-  @Test func `the description of faults has every effect and defect that a fault accepts`() async {
-    let description = await emulator.call(.get, "/emulator/v1/faults:describe")
-    let api = await emulator.call(.get, "/emulator/openapi.json")
+  @Test func `the description of faults has every effect and defect`() async throws {
+    let description = await emulator.get("/emulator/v1/faults:describe")
+    let api = await emulator.get("/emulator/openapi.json")
     let schema = api["components"]?["schemas"]?["Fault.Effect"]?["properties"]
     let members = (schema?.object ?? [:]).map(\.key).sorted()
     let effects = description["effects"]?.array ?? []
@@ -156,14 +134,11 @@ import Testing
       let name = effect["name"]?.string ?? ""
       var value: JSONObject = [name: effect["example"] ?? .null]
       if name == "body" { value["status"] = 200 }
-      let reply = await emulator.call(
-        .post, "/emulator/v1/faults", ["effect": .object(value)])
+      let reply = await emulator.post("/emulator/v1/faults", ["effect": .object(value)])
       #expect(reply.status == 200, "\(name): \(reply.text)")
     }
     for defect in description["defects"]?.array ?? [] {
-      let reply = await emulator.call(
-        .post, "/emulator/v1/faults", ["effect": ["defect": defect["name"] ?? .null]])
-      #expect(reply.status == 200, "\(reply.text)")
+      try await emulator.fault(["effect": ["defect": defect["name"] ?? .null]])
     }
   }
 }

@@ -35,11 +35,8 @@ import Testing
   ]
 
   @Test(arguments: fields, [BlockingEvent.beforeCreate, .beforeSignIn])
-  func `a blocking function's answer changes the account`(field: Field, event: BlockingEvent)
-    async throws
-  {
-    let functions = try FunctionServer { _ in .changing(field.record) }
-    await emulator.register(functions, for: [event])
+  func `an answer changes the account's fields`(field: Field, event: BlockingEvent) async throws {
+    let functions = try await emulator.functions(for: [event]) { _ in .changing(field.record) }
     let reply = await emulator.client(
       "accounts:signUp",
       ["email": "ada@example.com", "password": "secret1", "displayName": "Ada"])
@@ -48,13 +45,10 @@ import Testing
     #expect(functions.calls.map(\.path) == ["/\(event.rawValue)"])
   }
 
-  @Test func `a blocking function's answer of beforeSignIn puts claims into the session alone`()
-    async throws
-  {
-    let functions = try FunctionServer { _ in
+  @Test func `a blocking function's answer puts claims into the session`() async throws {
+    let functions = try await emulator.functions(for: [.beforeSignIn]) { _ in
       .changing(["customClaims": ["role": "user"], "sessionClaims": ["role": "guest", "at": 1]])
     }
-    await emulator.register(functions, for: [.beforeSignIn])
     let account = try await emulator.signUp()
     #expect(account.claims["role"] == "guest")
     #expect(account.claims["at"] == 1)
@@ -65,22 +59,19 @@ import Testing
     #expect(functions.calls.count == 1)
   }
 
-  @Test func `a blocking function's answer of beforeCreate cannot put claims into the session`()
-    async throws
-  {
-    let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }
-    await emulator.register(functions, for: [.beforeCreate])
+  @Test func `a beforeCreate function cannot put claims into the session`() async throws {
+    let functions = try await emulator.functions(for: [.beforeCreate]) { _ in
+      .changing(["sessionClaims": ["at": 1]])
+    }
     #expect(try await emulator.signUp().claims["at"] == nil)
+    #expect(functions.calls.count == 1)
   }
 
   @Test(arguments: [BlockingEvent.beforeCreate, .beforeSignIn])
-  func `a blocking function's answer that disables the account lasts, and lets no user in`(
-    event: BlockingEvent
-  ) async throws {
-    let functions = try FunctionServer { _ in .changing(["disabled": true]) }
-    await emulator.register(functions, for: [event])
-    let reply = await emulator.signUpReply("ada@example.com")
-    #expect(reply.errorMessage == "USER_DISABLED")
+  func `a blocking function may disable the account`(event: BlockingEvent) async throws {
+    let functions = try await emulator.functions(for: [event]) { _ in .changing(["disabled": true])
+    }
+    #expect(await emulator.signUpReply("ada@example.com").errorMessage == "USER_DISABLED")
     let users = await emulator.admin("accounts:lookup", ["email": ["ada@example.com"]])
     #expect(users["users"]?[0]?["disabled"] == true)
     #expect(users["users"]?[0]?["lastLoginAt"] == nil)
@@ -90,118 +81,94 @@ import Testing
 
   struct Refusal: Sendable, CustomTestStringConvertible {
     let answer: Answer
-    let detail: String
+    let testDescription: String
 
-    init(_ answer: Answer, _ detail: String) {
-      self.answer = answer
-      self.detail = detail
+    init(_ answer: Answer, _ detail: String) { (self.answer, testDescription) = (answer, detail) }
+
+    init(_ answer: Answer, invalid what: String) {
+      self.init(answer, "HTTP Cloud Function returned an invalid response: \(what).")
     }
 
-    var testDescription: String { detail }
+    /// An answer that changes a field of the account.
+    init(changing field: String, to value: JSON, invalid what: String) {
+      self.init(.changing([field: value]), invalid: "\(field) \(what)")
+    }
   }
 
-  private static func invalid(_ what: String) -> String {
-    "HTTP Cloud Function returned an invalid response: \(what)."
-  }
+  private static func long(_ count: Int) -> JSON { .string(String(repeating: "x", count: count)) }
 
   static let refusals: [Refusal] = [
     Refusal(
-      .json(
-        ["error": ["message": "Not you.", "status": "PERMISSION_DENIED"]], status: .forbidden),
-      #"HTTP Cloud Function returned an error: {"error":{"message":"Not you.","status":"PERMISSION_DENIED"}}"#
-    ),
-    Refusal(
       .ready(.text("broken", status: .internalServerError)),
       "HTTP Cloud Function returned an error: broken"),
-    Refusal(.ready(.text("not JSON")), invalid("the answer is not a JSON object")),
-    Refusal(.json([1]), invalid("the answer is not a JSON object")),
-    Refusal(.json(["userRecord": "x"]), invalid("userRecord is not an object")),
+    Refusal(.ready(.text("not JSON")), invalid: "the answer is not a JSON object"),
+    Refusal(.json([1]), invalid: "the answer is not a JSON object"),
+    Refusal(.json(["userRecord": "x"]), invalid: "userRecord is not an object"),
+    Refusal(.json(["userRecord": ["displayName": "X"]]), invalid: "userRecord has no updateMask"),
+    Refusal(changing: "displayName", to: [:], invalid: "is not a text"),
+    Refusal(changing: "displayName", to: long(257), invalid: "is longer than 256 characters"),
+    Refusal(changing: "photoUrl", to: long(2049), invalid: "is longer than 2048 characters"),
+    Refusal(changing: "disabled", to: [:], invalid: "is neither true nor false"),
+    Refusal(changing: "emailVerified", to: [:], invalid: "is neither true nor false"),
+    Refusal(changing: "customClaims", to: "x", invalid: "is not an object"),
+    Refusal(changing: "customClaims", to: ["sub": "x"], invalid: "sets the reserved claim sub"),
     Refusal(
-      .json(["userRecord": ["displayName": "X"]]), invalid("userRecord has no updateMask")),
-    Refusal(.changing(["displayName": [:]]), invalid("displayName is not a text")),
+      changing: "sessionClaims", to: ["firebase": "x"],
+      invalid: "sets the reserved claim firebase"),
     Refusal(
-      .changing(["displayName": .string(String(repeating: "x", count: 257))]),
-      invalid("displayName is longer than 256 characters")),
-    Refusal(
-      .changing(["photoUrl": .string(String(repeating: "x", count: 2049))]),
-      invalid("photoUrl is longer than 2048 characters")),
-    Refusal(.changing(["disabled": [:]]), invalid("disabled is neither true nor false")),
-    Refusal(.changing(["emailVerified": [:]]), invalid("emailVerified is neither true nor false")),
-    Refusal(.changing(["customClaims": "x"]), invalid("customClaims is not an object")),
-    Refusal(
-      .changing(["customClaims": ["sub": "x"]]),
-      invalid("customClaims sets the reserved claim sub")),
-    Refusal(
-      .changing(["sessionClaims": ["firebase": "x"]]),
-      invalid("sessionClaims sets the reserved claim firebase")),
-    Refusal(
-      .changing([
-        "customClaims": ["a": .string(String(repeating: "x", count: 600))],
-        "sessionClaims": ["b": .string(String(repeating: "x", count: 600))],
-      ]),
-      invalid("customClaims and sessionClaims together have 1216 bytes, of at most 1000")),
+      .changing(["customClaims": ["a": long(600)], "sessionClaims": ["b": long(600)]]),
+      invalid: "customClaims and sessionClaims together have 1216 bytes, of at most 1000"),
     Refusal(
       .json(["recaptchaActionOverride": "MAYBE"]),
-      invalid("recaptchaActionOverride is neither ALLOW nor BLOCK")),
+      invalid: "recaptchaActionOverride is neither ALLOW nor BLOCK"),
   ]
 
   @Test(arguments: refusals)
-  func `a blocking function that refuses or is broken ends the sign-in, and nothing is stored`(
-    refusal: Refusal
-  ) async throws {
-    let functions = try FunctionServer { _ in refusal.answer }
-    await emulator.register(functions, for: [.beforeSignIn])
+  func `a blocking function that refuses ends the sign-in`(refusal: Refusal) async throws {
+    let functions = try await emulator.functions(for: [.beforeSignIn]) { _ in refusal.answer }
     let reply = await emulator.signUpReply("ada@example.com")
     #expect(reply.status == 400)
-    #expect(reply.errorMessage == "BLOCKING_FUNCTION_ERROR_RESPONSE : \(refusal.detail)")
+    #expect(reply.errorMessage == "BLOCKING_FUNCTION_ERROR_RESPONSE : \(refusal.testDescription)")
     #expect(await emulator.userCount() == 0)
+    #expect(functions.calls.count == 1)
   }
 
   @Test(arguments: [Profile.compatible, .production])
-  func `a blocking function that refuses leaves the code of a text message valid`(
-    _ profile: Profile
-  ) async throws {
+  func `a blocking function that refuses leaves a text valid`(_ profile: Profile) async throws {
     let emulator = try TestEmulator.patient(profile)
-    let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
-    await emulator.register(functions, for: [.beforeSignIn])
-    let session = await emulator.client(
-      "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
-    let code = await emulator.smsCode()
-    let reply = await emulator.client(
-      "accounts:signInWithPhoneNumber",
-      ["sessionInfo": session["sessionInfo"] ?? "", "code": code])
-    #expect(reply.errorCode == "BLOCKING_FUNCTION_ERROR_RESPONSE")
+    let functions = try await emulator.functions(for: [.beforeSignIn]) { _ in
+      .json([:], status: .forbidden)
+    }
+    let evidence = try await emulator.evidence()
+    #expect(await emulator.signIn(text: evidence).errorCode == "BLOCKING_FUNCTION_ERROR_RESPONSE")
     #expect(await emulator.userCount() == (profile == .production ? 1 : 0))
-    #expect(await emulator.smsCode() == code)
+    #expect(await emulator.smsCode() == evidence["code"])
+    #expect(functions.calls.count == 1)
   }
 
-  @Test(arguments: [
-    ("ALLOW", nil), ("BLOCK", "CAPTCHA_CHECK_FAILED"), ("", nil),
-  ])
-  func `a blocking function's answer overrides the verdict of reCAPTCHA`(
-    verdict: String, error: String?
-  ) async throws {
-    let functions = try FunctionServer { _ in
+  @Test(arguments: [("ALLOW", nil), ("BLOCK", "CAPTCHA_CHECK_FAILED"), ("", nil)])
+  func `a blocking function overrides reCAPTCHA`(verdict: String, error: String?) async throws {
+    let functions = try await emulator.functions(for: [.beforeCreate]) { _ in
       .json(["recaptchaActionOverride": .string(verdict)])
     }
-    await emulator.register(functions, for: [.beforeCreate])
-    let reply = await emulator.signUpReply("ada@example.com")
-    #expect(reply.errorMessage == error)
+    #expect(await emulator.signUpReply("ada@example.com").errorMessage == error)
+    #expect(functions.calls.count == 1)
   }
 
   @Test func `a blocking function's answer that never comes ends the sign-in`() async throws {
     let emulator = try TestEmulator { $0.functionTimeLimit = .milliseconds(20) }
-    let functions = try FunctionServer { _ in .later(Deferred { _ in }) }
-    await emulator.register(functions, for: [.beforeCreate])
+    let functions = try await emulator.functions(for: [.beforeCreate]) { _ in
+      .later(Deferred { _ in })
+    }
     let reply = await emulator.signUpReply("ada@example.com")
     #expect(
       reply.errorMessage
         == "BLOCKING_FUNCTION_ERROR_RESPONSE : Cloud function deadline exceeded.")
     #expect(await emulator.userCount() == 0)
+    #expect(functions.calls.count == 1)
   }
 
-  @Test func `a blocking function's answer cannot come from where no server listens`() async throws
-  {
+  @Test func `a blocking function's answer needs a server that listens`() async throws {
     try emulator.configure([
       "blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "ftp://localhost/f"]]]
     ])

@@ -18,8 +18,7 @@ import Testing
   private static let both: [BlockingEvent] = [.beforeCreate, .beforeSignIn]
 
   @Test func `a blocking event reports the account and the sign-in`() async throws {
-    let functions = try FunctionServer { _ in .json([:]) }
-    await emulator.register(functions, for: Self.both)
+    let functions = try await emulator.functions(for: Self.both)
     let reply = await emulator.call(
       .post, "/v1/accounts:signUp?key=k",
       ["email": "ada@example.com", "password": "secret1", "displayName": "Ada"],
@@ -38,19 +37,15 @@ import Testing
   }
 
   @Test(arguments: [(Profile.production, "und"), (.compatible, "en")] as [(Profile, JSON)])
-  func `a blocking event of a request without a language has none in production`(
-    _ profile: Profile, _ locale: JSON
-  ) async throws {
+  func `an event may have no language`(_ profile: Profile, _ locale: JSON) async throws {
     let emulator = try TestEmulator.patient(profile)
-    let functions = try FunctionServer { _ in .json([:]) }
-    await emulator.register(functions, for: Self.both)
+    let functions = try await emulator.functions(for: Self.both)
     _ = try await emulator.signUp()
     #expect(functions.calls.map { $0.claims["locale"] } == [locale, locale])
   }
 
   @Test func `a blocking event has the provider's claims of a credential`() async throws {
-    let functions = try FunctionServer { _ in .json([:]) }
-    await emulator.register(functions, for: Self.both)
+    let functions = try await emulator.functions(for: Self.both)
     let reply = await emulator.signIn(
       "google.com", claims: ["sub": "g1", "email": "ada@gmail.com", "email_verified": true])
     #expect(reply["isNewUser"] == true)
@@ -64,14 +59,11 @@ import Testing
     (["accessToken"], ["oauth_access_token", "oauth_expires_in"]),
     (["refreshToken"], ["oauth_refresh_token"]),
   ])
-  func `a blocking event carries the provider's tokens if the project allows it`(
-    forwards: [String], claims: [String]
-  ) async throws {
+  func `an event may have a provider's tokens`(forwards: [String], claims: [String]) async throws {
     let emulator = try TestEmulator.patient(hasKeys: true)
     try emulator.configure(
       provider: "google.com", ProviderConfig(clientID: "google-client", clientSecret: "s"))
-    let functions = try FunctionServer { _ in .json([:]) }
-    await emulator.register(functions, for: Self.both, forwarding: forwards)
+    let functions = try await emulator.functions(for: Self.both, forwarding: forwards)
     let minted = try await emulator.mint(
       "google.com", ["account": ["email": "ada@gmail.com"], "scopes": ["openid", "email"]])
     let reply = await emulator.present("google.com", ["code": minted.code])
@@ -91,63 +83,32 @@ import Testing
     if forwards == ["idToken"] { #expect(claims?["oauth_id_token"] == reply["oauthIdToken"]) }
   }
 
-  @Test func `a blocking event waits until a second factor is shown, and reports it`()
-    async throws
-  {
-    let user = try await emulator.enrolPhone()
-    let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }
-    await emulator.register(functions, for: Self.both)
-    let pending = try await emulator.pendingCredential()
-    #expect(functions.calls.isEmpty)
-    let done = try await emulator.finishWithPhone(user, pending)
-    #expect(functions.calls.map(\.path) == ["/beforeSignIn"])
-    Golden.expect(
-      functions.calls.first?.claims ?? .null, "functions/second-factor", masking: ["aud"])
-    #expect(JSON.claims(ofToken: done["idToken"]?.string)["at"] == 1)
-  }
-
   @Test func `a blocking event of returning users is beforeSignIn alone`() async throws {
     _ = try await emulator.signUp()
-    let functions = try FunctionServer { _ in .changing(["displayName": "Ada"]) }
-    await emulator.register(functions, for: Self.both)
+    let functions = try await emulator.functions(for: Self.both) { _ in
+      .changing(["displayName": "Ada"])
+    }
     let reply = await emulator.signInWithPassword()
     #expect(functions.calls.map(\.path) == ["/beforeSignIn"])
     #expect(reply["displayName"] == "Ada")
   }
 
-  @Test(arguments: Self.both)
-  func `a blocking event is sent to its registered function only`(event: BlockingEvent)
-    async throws
-  {
-    let functions = try FunctionServer { _ in .json([:]) }
-    await emulator.register(functions, for: [event])
-    _ = try await emulator.signUp()
-    #expect(functions.calls.map { $0.claims["event_type"]?.string } == [event.rawValue])
-  }
-
-  @Test func `a blocking event is not sent for anonymous users, custom tokens and administrators`()
-    async throws
-  {
-    let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
-    await emulator.register(functions, for: Self.both)
+  @Test func `a blocking event needs a sign-in by a provider or a password`() async throws {
+    let functions = try await emulator.functions(for: Self.both) { _ in
+      .json([:], status: .forbidden)
+    }
     _ = try await emulator.signUpAnonymously()
-    let custom = await emulator.client(
-      "accounts:signInWithCustomToken", ["token": #"{"uid":"bob"}"#])
-    #expect(custom.status == 200, "\(custom.json)")
-    let made = await emulator.admin(
-      "accounts", ["email": "eve@example.com", "password": "secret1"])
-    #expect(made.status == 200)
+    let token: JSON = ["token": #"{"uid":"bob"}"#]
+    #expect(await emulator.client("accounts:signInWithCustomToken", token).status == 200)
+    let eve: JSON = ["email": "eve@example.com", "password": "secret1"]
+    #expect(await emulator.admin("accounts", eve).status == 200)
     #expect(functions.calls.isEmpty)
   }
 
-  @Test func `a blocking event of a tenant's users is sent to the project's functions`()
-    async throws
-  {
-    let functions = try FunctionServer { _ in .json([:]) }
-    await emulator.register(functions, for: Self.both)
+  @Test func `a blocking event of a tenant is sent to the project's functions`() async throws {
+    let functions = try await emulator.functions(for: Self.both)
     let reply = await emulator.client(
-      "accounts:signUp",
-      ["email": "ada@example.com", "password": "secret1", "tenantId": "t1"])
+      "accounts:signUp", ["email": "ada@example.com", "password": "secret1", "tenantId": "t1"])
     #expect(reply.status == 200)
     let claims = functions.calls.map(\.claims)
     #expect(claims.map { $0["tenant_id"] } == ["t1", "t1"])
@@ -156,11 +117,10 @@ import Testing
 
   @Test func `a blocking event is signed where ID tokens are`() async throws {
     let emulator = try TestEmulator.patient { $0.signsIDTokens = true }
-    let functions = try FunctionServer { _ in .json([:]) }
-    await emulator.register(functions, for: [.beforeCreate])
+    let functions = try await emulator.functions(for: [.beforeCreate])
     _ = try await emulator.signUp()
     let token = try CompactJWT(try #require(functions.calls.first?.token))
-    let certificates = await emulator.call(.get, "/v1/publicKeys?key=k")
+    let certificates = await emulator.get("/v1/publicKeys?key=k")
     let kid = try #require(try token.header().kid)
     let pem = try #require(certificates[kid]?.string)
     let key = VerificationKey(kid: kid, publicKey: try X509Certificate(pem: pem).publicKey)
@@ -168,16 +128,27 @@ import Testing
   }
 
   @Test func `a blocking event ends when its function is no longer registered`() async throws {
-    let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
-    await emulator.register(functions, for: Self.both)
+    let functions = try await emulator.functions(for: Self.both) { _ in
+      .json([:], status: .forbidden)
+    }
     // The Functions emulator leaves the address empty for events without a function.
-    let reply = await emulator.call(
-      .patch,
-      "/identitytoolkit.googleapis.com/v2/projects/demo-project/config?updateMask=blockingFunctions",
-      ["blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": ""]]]],
-      headers: ["Authorization": "Bearer owner"])
+    let reply = await emulator.configuration(
+      .patch, "config?updateMask=blockingFunctions",
+      ["blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": ""]]]])
     #expect(reply.status == 200)
     _ = try await emulator.signUp()
     #expect(functions.calls.isEmpty)
+  }
+}
+
+extension TestEmulator {
+  /// Registers functions that answer every event alike, and returns their server.
+  func functions(
+    for events: [BlockingEvent], forwarding credentials: [String] = [],
+    _ answer: @escaping @Sendable (FunctionServer.Call) -> Answer = { _ in .json([:]) }
+  ) async throws -> FunctionServer {
+    let functions = try FunctionServer(answer)
+    await register(functions, for: events, forwarding: credentials)
+    return functions
   }
 }

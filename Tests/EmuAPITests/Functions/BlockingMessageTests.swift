@@ -5,27 +5,27 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `A function before a message` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator.patient() }
+
   @Test(arguments: [
     ("PASSWORD_RESET", "PASSWORD_RESET", "ada@example.com"),
     ("EMAIL_SIGNIN", "EMAIL_SIGN_IN", "bob@example.com"),
   ])
-  func `a function before a message receives each e-mail and may stop it`(
+  func `a function before an e-mail may stop it`(
     request: String, type: String, address: String
   ) async throws {
-    let emulator = try TestEmulator.patient()
     _ = try await emulator.signUp()
-    let functions = try FunctionServer { call in
+    let functions = try await emulator.functions(for: [.beforeSendEmail]) { call in
       call.claims["locale"] == "fr"
         ? .json(["error": ["message": "No mail."]], status: .forbidden) : .json([:])
     }
-    await emulator.register(functions, for: [.beforeSendEmail])
     func send(_ locale: String) async -> Reply {
-      await emulator.call(
-        .post, "/v1/accounts:sendOobCode?key=k",
-        [
-          "requestType": .string(request), "email": .string(address),
-          "continueUrl": "http://localhost/",
-        ], headers: ["X-Firebase-Locale": locale])
+      await emulator.post(
+        "/v1/accounts:sendOobCode?key=k",
+        ["requestType": .string(request), "email": .string(address)],
+        headers: ["X-Firebase-Locale": locale])
     }
     #expect(await send("en").status == 200)
     #expect(emulator.outbox.messages.map(\.recipient) == [address])
@@ -38,37 +38,26 @@ import Testing
     #expect(emulator.outbox.messages.count == 1)
   }
 
-  @Test func `a function before a message may prevent a link for an administrator`()
-    async throws
-  {
-    let emulator = try TestEmulator.patient()
+  @Test func `a function before a message may stop an administrator's link`() async throws {
     _ = try await emulator.signUp()
-    let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
-    await emulator.register(functions, for: [.beforeSendEmail])
-    let reply = await emulator.admin(
-      "accounts:sendOobCode",
-      ["requestType": "PASSWORD_RESET", "email": "ada@example.com", "returnOobLink": true])
+    let functions = try await emulator.functions(for: [.beforeSendEmail]) { _ in
+      .json([:], status: .forbidden)
+    }
+    let reply = await emulator.adminCode("PASSWORD_RESET")
     #expect(reply.errorCode == "BLOCKING_FUNCTION_ERROR_RESPONSE")
     #expect(functions.calls.count == 1)
   }
 
-  @Test func `a function before a message receives each text message and may stop it`() async throws
-  {
-    let emulator = try TestEmulator.patient()
+  @Test func `a function before a text message may stop it`() async throws {
     try emulator.configure(testNumbers: ["+15555550199": "123456"])
-    let functions = try FunctionServer { call in
+    let functions = try await emulator.functions(for: [.beforeSendSms]) { call in
       call.claims["phone_number"] == "+15555550101"
         ? .json(["recaptchaActionOverride": "BLOCK"]) : .json([:])
     }
-    await emulator.register(functions, for: [.beforeSendSms])
-    func send(_ number: String) async -> Reply {
-      await emulator.client(
-        "accounts:sendVerificationCode", ["phoneNumber": .string(number)])
-    }
-    #expect(await send("+15555550100").status == 200)
-    #expect(await send("+15555550101").errorMessage == "CAPTCHA_CHECK_FAILED")
+    #expect(await emulator.text("+15555550100").status == 200)
+    #expect(await emulator.text("+15555550101").errorMessage == "CAPTCHA_CHECK_FAILED")
     // A test number receives no message.
-    #expect(await send("+15555550199").status == 200)
+    #expect(await emulator.text("+15555550199").status == 200)
     #expect(emulator.outbox.messages.map(\.recipient) == ["+15555550100"])
     let claims = functions.calls.map(\.claims)
     #expect(claims.map { $0["sms_type"] } == ["SIGN_IN_OR_SIGN_UP", "SIGN_IN_OR_SIGN_UP"])

@@ -12,15 +12,11 @@ import Testing
   init() throws { emulator = try TestEmulator.patient() }
 
   @Test(arguments: ["phone", "totp"])
-  func `a function and a second factor meet once the second factor is shown`(_ kind: String)
-    async throws
-  {
-    let user =
-      kind == "phone" ? try await emulator.enrolPhone() : try await emulator.enrolTOTP()
-    let functions = try FunctionServer { _ in
+  func `a function is called after the second factor`(_ kind: String) async throws {
+    let user = try await emulator.enrol(kind)
+    let functions = try await emulator.functions(for: [.beforeCreate, .beforeSignIn]) { _ in
       .changing(["customClaims": ["role": "user"], "sessionClaims": ["role": "guest", "at": 1]])
     }
-    await emulator.register(functions, for: [.beforeCreate, .beforeSignIn])
     let pending = try await emulator.pendingCredential()
     #expect(functions.calls.isEmpty)
     let done = try await emulator.finish(kind, user, pending)
@@ -30,6 +26,7 @@ import Testing
     #expect(claims["sign_in_second_factor"]?.string == kind)
     Golden.expect(
       claims["user_record"]?["multi_factor"] ?? .null, "functions/second-factor-\(kind)")
+    if kind == "phone" { Golden.expect(claims, "functions/second-factor", masking: ["aud"]) }
     let token = JSON.claims(ofToken: done["idToken"]?.string)
     #expect(token["role"] == "guest" && token["at"] == 1)
     #expect(done.firebase["second_factor_identifier"]?.string == user.enrollmentID)
@@ -40,49 +37,32 @@ import Testing
     #expect(functions.calls.count == 1)
   }
 
-  @Test func `a function's session claims stay when a second factor is enrolled and withdrawn`()
-    async throws
-  {
+  @Test func `a function's session claims stay when a second factor changes`() async throws {
     let user = try await emulator.verifiedUser()
-    let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }
-    await emulator.register(functions, for: [.beforeSignIn])
+    let functions = try await emulator.functions(for: [.beforeSignIn]) { _ in
+      .changing(["sessionClaims": ["at": 1]])
+    }
     let signedIn = await emulator.signInWithPassword()
-    let idToken = signedIn["idToken"] ?? .null
-    let enrolled = await emulator.v2(
-      "mfaEnrollment:finalize",
-      [
-        "idToken": idToken,
-        "phoneVerificationInfo": try await emulator.phoneVerification(idToken),
-      ])
+    let enrolled = try await emulator.addPhone(signedIn.idToken)
     let claims = JSON.claims(ofToken: enrolled["idToken"]?.string)
     #expect(claims["at"] == 1, "\(enrolled.json)")
     #expect(claims["user_id"]?.string == user.uid)
-    let withdrawn = await emulator.v2(
-      "mfaEnrollment:withdraw",
-      [
-        "idToken": enrolled["idToken"] ?? .null,
-        "mfaEnrollmentId": claims["firebase"]?["second_factor_identifier"] ?? .null,
-      ])
+    let id = claims["firebase"]?["second_factor_identifier"]
+    let withdrawn = await emulator.withdraw(enrolled.idToken, id)
     #expect(JSON.claims(ofToken: withdrawn["idToken"]?.string)["at"] == 1, "\(withdrawn.json)")
+    #expect(functions.calls.count == 1)
   }
 
-  @Test func `a function and a second factor both use the provider's claims of the first factor`()
-    async throws
-  {
+  @Test func `a function after a second factor gets the provider's claims`() async throws {
     let emulator = try TestEmulator.patient(hasKeys: true)
     try emulator.configure(
       provider: "google.com", ProviderConfig(clientID: "google-client", clientSecret: "s"))
     let user = try await emulator.enrolPhone(email: "ada@gmail.com")
-    let functions = try FunctionServer { _ in .json([:]) }
-    await emulator.register(
-      functions, for: [.beforeSignIn], forwarding: ["idToken", "accessToken"])
+    let functions = try await emulator.functions(
+      for: [.beforeSignIn], forwarding: ["idToken", "accessToken"])
+    let account: JSON = ["email": "ada@gmail.com", "email_verified": true]
     let minted = try await emulator.mint(
-      "google.com",
-      [
-        "account": ["email": "ada@gmail.com", "email_verified": true],
-        "scopes": ["openid", "email"],
-      ]
-    )
+      "google.com", ["account": account, "scopes": ["openid", "email"]])
     let first = await emulator.present("google.com", ["code": minted.code])
     #expect(first["localId"]?.string == user.uid, "\(first.json)")
     #expect(functions.calls.isEmpty)
@@ -95,43 +75,31 @@ import Testing
     #expect(claims["oauth_id_token"] == first["oauthIdToken"])
   }
 
-  @Test func `a function and a second factor end in an account that the function has disabled`()
-    async throws
-  {
+  @Test func `a function after a second factor may disable the account`() async throws {
     let user = try await emulator.enrolPhone()
     let before = try emulator.user(user.uid)
     emulator.advance(.seconds(60))
-    let functions = try FunctionServer { _ in .changing(["disabled": true]) }
-    await emulator.register(functions, for: [.beforeSignIn])
+    let functions = try await emulator.functions(for: [.beforeSignIn]) { _ in
+      .changing(["disabled": true])
+    }
     let pending = try await emulator.pendingCredential()
-    let reply = try await emulator.finishWithPhone(user, pending)
-    #expect(reply.errorMessage == "USER_DISABLED")
+    #expect(try await emulator.finishWithPhone(user, pending).errorMessage == "USER_DISABLED")
     let after = try emulator.user(user.uid)
     #expect(after?.disabled == true)
     #expect(after?.lastLoginAt == before?.lastLoginAt)
     #expect(await emulator.signInWithPassword().errorMessage == "USER_DISABLED")
-    let start = await emulator.v2(
-      "mfaSignIn:start",
-      [
-        "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
-        "phoneSignInInfo": [:],
-      ])
-    #expect(start.errorMessage == "USER_DISABLED")
+    #expect(await emulator.startSignIn(user, pending).errorMessage == "USER_DISABLED")
     #expect(functions.calls.count == 1)
   }
 
   @Test(arguments: ["phone", "totp"])
-  func `a function and a second factor consume nothing when the function refuses`(
-    _ kind: String
-  ) async throws {
+  func `a function that refuses consumes no second factor`(_ kind: String) async throws {
     let emulator = try TestEmulator.patient(.production)
     try await emulator.configureSecondFactors(.allSecondFactors)
-    let user =
-      kind == "phone" ? try await emulator.enrolPhone() : try await emulator.enrolTOTP()
-    let functions = try FunctionServer { _ in
+    let user = try await emulator.enrol(kind)
+    let functions = try await emulator.functions(for: [.beforeSignIn]) { _ in
       .json(["error": ["message": "Not now."]], status: .forbidden)
     }
-    await emulator.register(functions, for: [.beforeSignIn])
     let pending = try await emulator.pendingCredential()
     let refused = try await emulator.finish(kind, user, pending)
     #expect(refused.errorCode == "BLOCKING_FUNCTION_ERROR_RESPONSE")
@@ -141,26 +109,21 @@ import Testing
     #expect(done["idToken"] != nil, "\(done.json)")
   }
 
-  @Test func `a function and a second factor meet before each text message of a second factor`()
-    async throws
-  {
-    let functions = try FunctionServer { _ in .json([:]) }
-    await emulator.register(functions, for: [.beforeSendSms])
+  @Test func `a function is called before each text of a second factor`() async throws {
+    let functions = try await emulator.functions(for: [.beforeSendSms])
     let user = try await emulator.enrolPhone()
     _ = try await emulator.finishWithPhone(user, try await emulator.pendingCredential())
     let claims = functions.calls.map(\.claims)
-    #expect(
-      claims.map { $0["sms_type"] } == ["MULTI_FACTOR_ENROLLMENT", "MULTI_FACTOR_SIGN_IN"])
+    #expect(claims.map { $0["sms_type"] } == ["MULTI_FACTOR_ENROLLMENT", "MULTI_FACTOR_SIGN_IN"])
     #expect(claims.map { $0["phone_number"] } == ["+15555550100", "+15555550100"])
     #expect(claims.map { $0["user_record"]?["uid"]?.string } == [user.uid, user.uid])
   }
 
-  @Test func `a function and a second factor meet in a tenant, whose name the function receives`()
-    async throws
-  {
+  @Test func `a function after a second factor receives the tenant's name`() async throws {
     let user = try await emulator.enrolTOTP(tenant: "blue")
-    let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }
-    await emulator.register(functions, for: [.beforeSignIn])
+    let functions = try await emulator.functions(for: [.beforeSignIn]) { _ in
+      .changing(["sessionClaims": ["at": 1]])
+    }
     let pending = try await emulator.pendingCredential(tenant: "blue")
     let done = await emulator.finishWithTOTP(user, pending, tenant: "blue")
     #expect(done.firebase["tenant"] == "blue", "\(done.json)")
@@ -173,10 +136,12 @@ import Testing
 }
 
 extension TestEmulator {
+  fileprivate func enrol(_ kind: String) async throws -> Enrolled {
+    kind == "phone" ? try await enrolPhone() : try await enrolTOTP()
+  }
+
   /// Finishes a sign-in with a kind of second factor.
-  fileprivate func finish(
-    _ kind: String, _ user: Enrolled, _ pending: JSON
-  ) async throws -> Reply {
+  fileprivate func finish(_ kind: String, _ user: Enrolled, _ pending: JSON) async throws -> Reply {
     kind == "phone"
       ? try await finishWithPhone(user, pending) : await finishWithTOTP(user, pending)
   }

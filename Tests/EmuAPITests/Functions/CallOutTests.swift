@@ -9,34 +9,43 @@ import Testing
 
 /// Requests that call a server: they block no other request, and run again after its answer.
 @Suite struct `A request that asks a function` {
-  /// Calls the emulator over its socket, and answers the function's caller afterwards.
-  private static func calling(
-    _ client: OutboundClient, _ url: String, _ body: JSON, answer: JSON = [:]
-  ) -> Answer {
-    .later(
-      Deferred { completion in
-        let request = OutboundRequest(
-          .post, url,
-          headers: ["Content-Type": "application/json", "Authorization": "Bearer owner"],
-          body: body.serializedBytes())
-        client.send(request) { result in
-          let status = (try? result.get().status) ?? .internalServerError
-          completion { .json(answer.serializedBytes(), status: status) }
-        }
-      })
+  private let emulator: TestEmulator
+  private let caller: Caller
+
+  init() throws {
+    emulator = try TestEmulator.patient { $0.port = 0 }
+    caller = Caller(url: try emulator.emulator.start().url)
+  }
+
+  private final class Caller: Sendable {
+    let client = OutboundClient()
+    let url: String
+
+    init(url: String) { self.url = url }
+
+    deinit { client.close() }
+
+    /// Calls the emulator over its socket, and answers the function's caller afterwards.
+    func callAsFunction(_ operation: String, _ body: JSON, answer: JSON = [:]) -> Answer {
+      .later(
+        Deferred { [client, url] completion in
+          let request = OutboundRequest(
+            .post, "\(url)/v1/projects/demo-project/\(operation)",
+            headers: ["Content-Type": "application/json", "Authorization": "Bearer owner"],
+            body: body.serializedBytes())
+          client.send(request) { result in
+            let status = (try? result.get().status) ?? .internalServerError
+            completion { .json(answer.serializedBytes(), status: status) }
+          }
+        })
+    }
   }
 
   @Test func `a request that calls a function waits for one that calls back`() async throws {
-    let emulator = try TestEmulator.patient { $0.port = 0 }
-    let url = try emulator.emulator.start().url
-    let client = OutboundClient()
-    defer { client.close() }
     // A write, so it needs the writer's thread while the sign-up waits.
-    let functions = try FunctionServer { _ in
-      Self.calling(
-        client, "\(url)/v1/projects/demo-project/accounts", ["localId": "made-by-the-function"])
+    let functions = try await emulator.functions(for: [.beforeCreate]) { [caller] _ in
+      caller("accounts", ["localId": "made-by-the-function"])
     }
-    await emulator.register(functions, for: [.beforeCreate])
     let account = try await emulator.signUp()
     #expect(try emulator.user(account.uid) != nil)
     #expect(try emulator.user("made-by-the-function") != nil)
@@ -44,22 +53,14 @@ import Testing
   }
 
   /// As in production; there the later writer overwrites the earlier one.
-  @Test
-  func `a function is called once about an account that changes meanwhile; both changes are kept`()
-    async throws
-  {
-    let emulator = try TestEmulator.patient { $0.port = 0 }
-    let url = try emulator.emulator.start().url
+  @Test func `a function is called once about an account that changes meanwhile`() async throws {
     let account = try await emulator.signUp()
-    let client = OutboundClient()
-    defer { client.close() }
-    let functions = try FunctionServer { _ in
-      Self.calling(
-        client, "\(url)/v1/projects/demo-project/accounts:update",
+    let functions = try await emulator.functions(for: [.beforeSignIn]) { [caller] _ in
+      caller(
+        "accounts:update",
         ["localId": .string(account.uid), "customAttributes": #"{"role":"x"}"#],
         answer: ["userRecord": ["updateMask": "displayName", "displayName": "Ada"]])
     }
-    await emulator.register(functions, for: [.beforeSignIn])
     let signedIn = try SignedIn(await emulator.signInWithPassword())
     #expect(signedIn.claims["role"] == "x")
     #expect(signedIn.claims["name"] == "Ada")
@@ -67,18 +68,14 @@ import Testing
     #expect(try emulator.user(account.uid)?.displayName == "Ada")
   }
 
-  @Test func `a request that calls a function calls it about each of many sign-ins of one account`()
-    async throws
-  {
-    let emulator = try TestEmulator.patient()
+  @Test func `a function is called about each of many sign-ins of an account`() async throws {
     let account = try await emulator.signUp()
     let count = Atomic(0)
-    let functions = try FunctionServer { _ in
+    let functions = try await emulator.functions(for: [.beforeSignIn]) { _ in
       .changing(["displayName": .string("\(count.add(1, ordering: .relaxed).newValue)")])
     }
-    await emulator.register(functions, for: [.beforeSignIn])
     let statuses = await withTaskGroup(of: Int.self) { group in
-      for _ in 0..<20 { group.addTask { await emulator.signInWithPassword().status } }
+      for _ in 0..<20 { group.addTask { [emulator] in await emulator.signInWithPassword().status } }
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(statuses == Array(repeating: 200, count: 20))
@@ -86,73 +83,40 @@ import Testing
     #expect(try emulator.user(account.uid)?.displayName != nil)
   }
 
-  @Test
-  func `a request that calls a function gives up when each attempt finds another account`()
-    async throws
-  {
-    let emulator = try TestEmulator.patient { $0.port = 0 }
-    let url = try emulator.emulator.start().url
-    let client = OutboundClient()
-    defer { client.close() }
+  @Test func `a function's caller gives up when the account changes each time`() async throws {
     _ = await emulator.signIn("google.com", claims: ["sub": "g1"])
     // Moves the identity to a new account.
-    let functions = try FunctionServer { call in
+    let functions = try await emulator.functions(for: [.beforeSignIn]) { [caller] call in
       let owner = call.claims["sub"]?.string ?? ""
-      return Self.calling(
-        client, "\(url)/v1/projects/demo-project/accounts:batchCreate",
-        [
-          "allowOverwrite": true,
-          "users": [
-            ["localId": .string(owner)],
-            [
-              "localId": .string(owner + "x"),
-              "providerUserInfo": [["providerId": "google.com", "rawId": "g1"]],
-            ],
-          ],
-        ])
+      let link: JSON = ["providerId": "google.com", "rawId": "g1"]
+      let next: JSON = ["localId": .string(owner + "x"), "providerUserInfo": [link]]
+      let users: JSON = [["localId": .string(owner)], next]
+      return caller("accounts:batchCreate", ["allowOverwrite": true, "users": users])
     }
-    await emulator.register(functions, for: [.beforeSignIn])
     let reply = await emulator.signIn("google.com", claims: ["sub": "g1"])
     #expect(reply.status == 503)
     #expect(reply.errorMessage?.contains("beforeSignIn") == true)
     #expect(functions.calls.count == 8)
   }
 
-  @Test func `a request that calls a function is refused when its data was deleted meanwhile`()
-    async throws
-  {
-    let emulator = try TestEmulator.patient { $0.port = 0 }
-    let url = try emulator.emulator.start().url
+  @Test func `a function's caller is refused when its data was deleted`() async throws {
     let account = try await emulator.signUp()
-    let client = OutboundClient()
-    defer { client.close() }
-    let functions = try FunctionServer { _ in
-      Self.calling(
-        client, "\(url)/v1/projects/demo-project/accounts:delete",
-        ["localId": .string(account.uid)])
+    let functions = try await emulator.functions(for: [.beforeSignIn]) { [caller] _ in
+      caller("accounts:delete", ["localId": .string(account.uid)])
     }
-    await emulator.register(functions, for: [.beforeSignIn])
     #expect(await emulator.signInWithPassword().errorMessage == "INVALID_PASSWORD")
+    #expect(functions.calls.count == 1)
   }
 
   /// Two threads read long bodies, those of the calls back as well.
-  @Test func `requests that call a function block no thread that its calls back need`()
-    async throws
-  {
-    let emulator = try TestEmulator.patient { $0.port = 0 }
-    let url = try emulator.emulator.start().url
-    let client = OutboundClient()
-    defer { client.close() }
+  @Test func `requests that call a function block no thread of its calls`() async throws {
     let long = JSON.string(String(repeating: "a", count: 70_000))
-    let functions = try FunctionServer { _ in
-      Self.calling(
-        client, "\(url)/v1/projects/demo-project/accounts",
-        ["displayName": "back", "unknown": long])
+    let functions = try await emulator.functions(for: [.beforeCreate]) { [caller] _ in
+      caller("accounts", ["displayName": "back", "unknown": long])
     }
-    await emulator.register(functions, for: [.beforeCreate])
     let statuses = await withTaskGroup(of: Int.self) { group in
       for number in 0..<20 {
-        group.addTask {
+        group.addTask { [emulator] in
           await emulator.client(
             "accounts:signUp",
             ["email": .string("u\(number)@example.com"), "password": "secret1", "unknown": long]
@@ -167,21 +131,20 @@ import Testing
   }
 
   @Test func `a request that calls a function reports each rule once`() async throws {
-    let emulator = try TestEmulator.patient()
-    let functions = try FunctionServer { _ in .changing(["displayName": "Ada"]) }
-    await emulator.register(functions, for: [.beforeCreate, .beforeSignIn])
+    let functions = try await emulator.functions(for: [.beforeCreate, .beforeSignIn]) { _ in
+      .changing(["displayName": "Ada"])
+    }
     let explained = await emulator.signUpReply("ada@example.com")
     #expect(
       explained.decisions.suffix(4)
         == ["beforeCreate: chose", "beforeSignIn: chose", "session: chose", "signUp: chose"])
     #expect(Set(explained.decisions).count == explained.decisions.count)
+    #expect(functions.calls.count == 2)
   }
 
   @Test func `a request that calls a function delays no other request`() async throws {
-    let emulator = try TestEmulator.patient()
     let gate = Gate()
-    let functions = try FunctionServer { _ in gate.answer }
-    await emulator.register(functions, for: [.beforeCreate])
+    let functions = try await emulator.functions(for: [.beforeCreate]) { _ in gate.answer }
     async let waiting = emulator.signUp()
     _ = await functions.calls(1)
     _ = try await emulator.signUpAnonymously()

@@ -16,13 +16,15 @@ import Testing
   }
 
   private static func emulator(
-    _ functions: FunctionServer, _ profile: Profile = .compatible, notices: Notices = Notices()
+    _ functions: FunctionServer, _ profile: Profile = .compatible, notices: Notices = Notices(),
+    configure: (inout Configuration) -> Void = { _ in }
   ) throws -> TestEmulator {
     try TestEmulator(profile: profile) { configuration in
       configuration.functions = .functions("127.0.0.1:\(functions.port)")
       configuration.triggerTimeLimit = .seconds(300)
       configuration.triggerPatience = .seconds(300)
       configuration.onNotice = { notices.add($0) }
+      configure(&configuration)
     }
   }
 
@@ -47,8 +49,7 @@ import Testing
     #expect(made.status == 200)
     _ = await emulator.admin("accounts:delete", ["localId": "u1"])
     let calls = await functions.calls(4)
-    #expect(
-      calls.allSatisfy { $0.path == "/functions/projects/demo-project/trigger_multicast" })
+    #expect(calls.allSatisfy { $0.path == "/functions/projects/demo-project/trigger_multicast" })
     let types = ["application/json", "application/cloudevents+json"]
     #expect(calls.map(\.contentType) == types + types)
     for (name, call) in zip(["created-1", "created-2", "deleted-1", "deleted-2"], calls) {
@@ -80,9 +81,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `functions of user events receive each user who is made or deleted alone`(
-    profile: Profile
-  ) async throws {
+  func `user event functions receive each single user`(profile: Profile) async throws {
     let functions = try FunctionServer { _ in .json([:]) }
     let emulator = try Self.emulator(functions, profile)
     let anonymous = try await emulator.signUpAnonymously()
@@ -102,25 +101,20 @@ import Testing
     #expect(Self.events(calls).sorted() == expected.sorted())
   }
 
-  @Test func `user event functions receive nothing about a refused account`()
-    async throws
-  {
+  @Test func `user event functions receive nothing about a refused account`() async throws {
     let functions = try FunctionServer { call in
       .json([:], status: call.path == "/beforeSignIn" ? .forbidden : .ok)
     }
     let emulator = try Self.emulator(functions)
     await emulator.register(functions, for: [.beforeSignIn])
-    let refused = await emulator.signUpReply("ada@example.com")
-    #expect(refused.status == 400)
+    #expect(await emulator.signUpReply("ada@example.com").status == 400)
     _ = await emulator.admin("accounts", ["localId": "u1"])
     let calls = await functions.calls(3)
     #expect(calls.map(\.path).first == "/beforeSignIn")
     #expect(Self.events(calls) == ["user.create u1"])
   }
 
-  @Test func `user event functions that cannot be reached are reported, and delay nothing`()
-    async throws
-  {
+  @Test func `user event functions that cannot be reached are reported`() async throws {
     let notices = Notices()
     let functions = try FunctionServer { _ in .json([:], status: .notFound) }
     let emulator = try Self.emulator(functions, notices: notices)
@@ -134,9 +128,7 @@ import Testing
       ])
   }
 
-  @Test func `user event functions are found through the hub once it lists them`()
-    async throws
-  {
+  @Test func `user event functions are found through the hub once it lists them`() async throws {
     let isKnown = Atomic(false)
     let functions = try FunctionServer { _ in .json([:]) }
     let port = Int64(functions.port)
@@ -146,9 +138,8 @@ import Testing
           ? ["functions": ["host": "127.0.0.1", "port": .int(port)]] : ["auth": [:]])
     }
     let (notices, told) = (Notices(), AsyncStream<Void>.makeStream())
-    let emulator = try TestEmulator { configuration in
+    let emulator = try Self.emulator(hub) { configuration in
       configuration.functions = .hub("127.0.0.1:\(hub.port)")
-      configuration.triggerTimeLimit = .seconds(300)
       configuration.onNotice = {
         notices.add($0)
         told.continuation.yield()
@@ -165,16 +156,11 @@ import Testing
   }
 
   /// An emulator hub often runs without functions, and every test creates users.
-  @Test func `user event functions that the hub does not list are reported once`()
-    async throws
-  {
+  @Test func `user event functions that the hub does not list are reported once`() async throws {
     let notices = Notices()
     let hub = try FunctionServer { _ in .json(["auth": [:]]) }
-    let emulator = try TestEmulator { configuration in
-      configuration.functions = .hub("127.0.0.1:\(hub.port)")
-      configuration.triggerTimeLimit = .seconds(300)
-      configuration.triggerPatience = .seconds(300)
-      configuration.onNotice = { notices.add($0) }
+    let emulator = try Self.emulator(hub, notices: notices) {
+      $0.functions = .hub("127.0.0.1:\(hub.port)")
     }
     for number in 0..<5 { _ = await emulator.admin("accounts", ["localId": .string("u\(number)")]) }
     // Waits for pending events.
@@ -187,16 +173,11 @@ import Testing
       ])
   }
 
-  @Test func `user event functions that hang delay the shutdown only briefly`()
-    async throws
-  {
+  @Test func `user event functions that hang delay the shutdown only briefly`() async throws {
     let notices = Notices()
     let functions = try FunctionServer { _ in .later(Deferred { _ in }) }
-    let emulator = try TestEmulator { configuration in
-      configuration.functions = .functions("127.0.0.1:\(functions.port)")
-      configuration.triggerTimeLimit = .seconds(300)
-      configuration.triggerPatience = .milliseconds(10)
-      configuration.onNotice = { notices.add($0) }
+    let emulator = try Self.emulator(functions, notices: notices) {
+      $0.triggerPatience = .milliseconds(10)
     }
     _ = await emulator.admin("accounts", ["localId": "u1"])
     _ = await functions.calls(1)

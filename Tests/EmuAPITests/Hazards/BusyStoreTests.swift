@@ -8,28 +8,18 @@ import Testing
 
 /// A failing or busy store is not the client's fault, and delays only requests that need it.
 @Suite struct `The store behind a request` {
-  @Test func `the store behind a request is distinguished from a deleted tenant`() async throws {
+  @Test func `a failing store is distinguished from a deleted tenant`() async throws {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     let token = Handwritten.idToken(
       uid: "ada", ["firebase": ["tenant": "t1", "sign_in_provider": "password", "identities": [:]]])
     let body: JSON = ["idToken": .string(token), "displayName": "Ada"]
     // The tenant never existed, so its users do not exist.
-    let gone = await emulator.client("accounts:update", body)
-    #expect(gone.errorCode == "USER_NOT_FOUND")
+    #expect(await emulator.client("accounts:update", body).errorCode == "USER_NOT_FOUND")
     try emulator.store.close()
     let failed = await emulator.client("accounts:update", body)
     #expect(failed.status == 503, "\(failed.json)")
     #expect(failed.json["error"]?["status"] == "UNAVAILABLE")
-  }
-
-  private static func request(_ path: String, _ body: JSON) -> Request {
-    Request(
-      method: .post, path: "/identitytoolkit.googleapis.com/v1/\(path)", rawQuery: "key=k",
-      headers: [
-        "Host": "localhost:9099", "Content-Type": "application/json",
-        "Authorization": "Bearer owner",
-      ], body: body.serializedBytes())
   }
 
   /// The first requests for a project or tenant.
@@ -41,21 +31,20 @@ import Testing
   ]
 
   @Test(arguments: first.indices)
-  func `the store behind a request never blocks the thread that answers`(_ row: Int)
-    async throws
-  {
+  func `a busy store never blocks the thread that answers`(_ row: Int) async throws {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
-    let gate = Monitor(false)
+    // A thread that waited for the busy writer here would never return.
+    let gate = emulator.occupyWriter()
     defer { gate.update { $0 = true } }
-    // The writer is busy: a thread that waited for it here would never return.
-    emulator.store.write { _ in
-      gate.wait(until: { $0 }, then: { _ in })
-      return {}
-    } failure: { _ in
-    }
     let (path, body) = Self.first[row]
-    let pending = PendingReply(emulator, Self.request(path, body))
+    let request = Request(
+      method: .post, path: "/identitytoolkit.googleapis.com/v1/\(path)",
+      headers: [
+        "Host": "localhost:9099", "Content-Type": "application/json",
+        "Authorization": "Bearer owner",
+      ], body: body.serializedBytes())
+    let pending = PendingReply(emulator, request)
     #expect(!pending.hasArrived)
     gate.update { $0 = true }
     let reply = pending.reply()

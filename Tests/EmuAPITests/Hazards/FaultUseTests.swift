@@ -11,101 +11,99 @@ import Testing
 @Suite struct `The use of a fault` {
   /// A request that meets the fault, and the fault's effect on its response.
   struct Use: Sendable, CustomTestStringConvertible {
-    var testDescription: String
-    var issuer: String?
-    /// A fault, or the claims of a queued answer.
-    var fault: JSON
-    var isQueued = false
-    var isMet: @Sendable (Reply) -> Bool
-    var send: @Sendable (FaultUser) async -> Reply
+    let testDescription: String
+    let issuer: String?
+    /// The effect of a fault for these requests, or the claims of a queued answer.
+    let effect: JSON
+    let match: JSON
+    let isQueued: Bool
+    let send: @Sendable (FaultUser) async -> Reply
+    let isMet: @Sendable (Reply) -> Bool
+
+    init(
+      _ description: String, _ effect: JSON, issuer: String? = nil, match: JSON = [:],
+      isQueued: Bool = false, by send: @escaping @Sendable (FaultUser) async -> Reply,
+      _ isMet: @escaping @Sendable (Reply) -> Bool
+    ) {
+      (testDescription, self.issuer) = (description, issuer)
+      (self.effect, self.match, self.isQueued) = (effect, match, isQueued)
+      (self.send, self.isMet) = (send, isMet)
+    }
+
+    /// A defect of a token of `oidc.corp`.
+    static func token(
+      _ description: String, by send: @escaping @Sendable (FaultUser) async -> Reply
+    ) -> Use {
+      Use(description, ["defect": "wrong-audience"], issuer: "oidc.corp", by: send) {
+        $0.tokenClaims["aud"] != "client"
+      }
+    }
+
+    /// An answer that is queued for a grant of `oidc.corp`.
+    static func queued(
+      _ description: String, token: String = "id_token",
+      by send: @escaping @Sendable (FaultUser) async -> Reply
+    ) -> Use {
+      Use(description, ["turn": 1], issuer: "oidc.corp", isQueued: true, by: send) {
+        JSON.claims(ofToken: $0[token]?.string)["turn"] == 1
+      }
+    }
   }
 
+  private typealias Send = @Sendable (FaultUser) async -> Reply
+  private static let signUp: Send = { await $0.signUp() }
+  private static let signInAtGoogle: Send = { await $0.signInWithCode("google.com") }
+
   static let uses: [Use] = [
+    Use("an error", ["error": ["message": "MET"]], by: signUp) { $0.errorMessage == "MET" },
+    Use("a delay of a change", ["delayMilliseconds": 1], by: signUp) { $0["localId"] != nil },
     Use(
-      testDescription: "an error", fault: ["effect": ["error": ["message": "PLANNED"]]],
-      isMet: { $0.errorMessage == "PLANNED" }, send: { await $0.signUp() }),
+      "a corrupt response of a read", ["malformed": true],
+      by: { await $0.emulator.get("/issuers/oidc.corp/.well-known/openid-configuration") }
+    ) { !$0.text.isEmpty && (try? JSON(parsing: $0.bytes)) == nil },
     Use(
-      testDescription: "a delay of a change", fault: ["effect": ["delayMilliseconds": 1]],
-      isMet: { $0["localId"] != nil }, send: { await $0.signUp() }),
+      "a blocking function", ["error": ["code": 403, "message": "BLOCKED"]],
+      match: ["operation": "beforeCreate"], by: signUp
+    ) { $0.text.contains("BLOCKED") },
     Use(
-      testDescription: "a corrupt response of a read", fault: ["effect": ["malformed": true]],
-      isMet: { !$0.text.isEmpty && (try? JSON(parsing: $0.bytes)) == nil },
-      send: { await $0.emulator.call(.get, "/issuers/oidc.corp/.well-known/openid-configuration") }
-    ),
+      "a blocking function that allows",
+      ["body": ["userRecord": ["updateMask": "displayName", "displayName": "Planned"]]],
+      match: ["operation": "beforeCreate"], by: signUp
+    ) { $0["localId"] != nil && $0.reasons.contains("in place of the function") },
     Use(
-      testDescription: "a blocking function",
-      fault: [
-        "match": ["operation": "beforeCreate"],
-        "effect": ["error": ["code": 403, "message": "BLOCKED"]],
-      ],
-      isMet: { $0.text.contains("BLOCKED") }, send: { await $0.signUp() }),
+      "an endpoint that the backend calls", ["status": 500], issuer: "google.com",
+      match: ["endpoint": "token"], by: signInAtGoogle
+    ) { $0.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true },
     Use(
-      testDescription: "a blocking function that allows",
-      fault: [
-        "match": ["operation": "beforeCreate"],
-        "effect": [
-          "body": ["userRecord": ["updateMask": "displayName", "displayName": "Planned"]]
-        ],
-      ],
-      isMet: { $0["localId"] != nil && $0.reasons.contains("in place of the function") },
-      send: { await $0.signUp() }),
+      "an exchanged token", ["timeOffsetSeconds": -60], issuer: "google.com", by: signInAtGoogle
+    ) { $0["localId"] != nil },
     Use(
-      testDescription: "an endpoint that the backend calls", issuer: "google.com",
-      fault: ["match": ["endpoint": "token"], "effect": ["status": 500]],
-      isMet: { $0.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true },
-      send: { await $0.signInWithCode("google.com") }),
+      "a header of keys", ["defect": "content-type"], issuer: "oidc.corp",
+      by: { await $0.emulator.get("/issuers/oidc.corp/jwks") }
+    ) { $0.headers["Content-Type"]?.hasPrefix("text/plain") == true },
     Use(
-      testDescription: "a token that the backend exchanges", issuer: "google.com",
-      fault: ["effect": ["timeOffsetSeconds": -60]],
-      isMet: { $0["localId"] != nil }, send: { await $0.signInWithCode("google.com") }),
+      "a header of a refusal", ["defect": "content-type"], issuer: "oidc.corp",
+      by: { await $0.token(["grant_type": "authorization_code", "code": "none"]) }
+    ) { $0.status == 400 && $0.headers["Content-Type"]?.hasPrefix("text/plain") == true },
+    .token("a defect of a token") { await $0.redeem() },
+    .token("a defect of a token of a password") { await $0.password() },
+    .token("a defect of a minted token") { await $0.mint("oidc.corp") },
     Use(
-      testDescription: "a header of keys", issuer: "oidc.corp",
-      fault: ["effect": ["defect": "content-type"]],
-      isMet: { $0.headers["Content-Type"]?.hasPrefix("text/plain") == true },
-      send: { await $0.emulator.call(.get, "/issuers/oidc.corp/jwks") }),
+      "a defect of a token of a redirect", ["defect": "unsigned"], issuer: "oidc.corp",
+      by: { await $0.authorize() }
+    ) { $0.headers["Location"]?.contains("id_token=") == true },
     Use(
-      testDescription: "a header of a refusal", issuer: "oidc.corp",
-      fault: ["effect": ["defect": "content-type"]],
-      isMet: {
-        $0.status == 400 && $0.headers["Content-Type"]?.hasPrefix("text/plain") == true
-      },
-      send: { await $0.token(["grant_type": "authorization_code", "code": "none"]) }),
-    Use(
-      testDescription: "a defect of a token", issuer: "oidc.corp",
-      fault: ["effect": ["defect": "wrong-audience"]],
-      isMet: { $0.tokenClaims["aud"] != "client" }, send: { await $0.redeem() }),
-    Use(
-      testDescription: "a defect of a token of a password", issuer: "oidc.corp",
-      fault: ["effect": ["defect": "wrong-audience"]],
-      isMet: { $0.tokenClaims["aud"] != "client" }, send: { await $0.password() }),
-    Use(
-      testDescription: "a defect of a minted token", issuer: "oidc.corp",
-      fault: ["effect": ["defect": "wrong-audience"]],
-      isMet: { $0.tokenClaims["aud"] != "client" }, send: { await $0.mint("oidc.corp") }),
-    Use(
-      testDescription: "a defect of a token of a redirect", issuer: "oidc.corp",
-      fault: ["effect": ["defect": "unsigned"]],
-      isMet: { $0.headers["Location"]?.contains("id_token=") == true },
-      send: { await $0.authorize() }),
-    Use(
-      testDescription: "a defect of an assertion", issuer: "saml.corp",
-      fault: ["effect": ["defect": "unsigned"]],
-      isMet: { $0["samlResponse"] != nil },
-      send: { user in
-        await user.emulator.call(
-          .post, "/emulator/v1/issuers/saml.corp/assertions", ["account": ["sub": "ann"]])
-      }),
-    Use(
-      testDescription: "a queued answer of a code", issuer: "oidc.corp", fault: ["turn": 1],
-      isQueued: true, isMet: { $0.tokenClaims["turn"] == 1 }, send: { await $0.redeem() }),
-    Use(
-      testDescription: "a queued answer of a password", issuer: "oidc.corp", fault: ["turn": 1],
-      isQueued: true, isMet: { $0.tokenClaims["turn"] == 1 }, send: { await $0.password() }),
-    Use(
-      testDescription: "a queued answer of a client", issuer: "oidc.corp", fault: ["turn": 1],
-      isQueued: true,
-      isMet: { JSON.claims(ofToken: $0["access_token"]?.string)["turn"] == 1 },
-      send: { await $0.token(["grant_type": "client_credentials", "client_secret": "s"]) }),
+      "a defect of an assertion", ["defect": "unsigned"], issuer: "saml.corp",
+      by: {
+        await $0.emulator.post(
+          "/emulator/v1/issuers/saml.corp/assertions", ["account": ["sub": "ann"]])
+      }
+    ) { $0["samlResponse"] != nil },
+    .queued("a queued answer of a code") { await $0.redeem() },
+    .queued("a queued answer of a password") { await $0.password() },
+    .queued("a queued answer of a client", token: "access_token") {
+      await $0.token(["grant_type": "client_credentials", "client_secret": "s"])
+    },
   ]
 
   /// The rows of faults that the file has, which are those after a kill.
@@ -115,36 +113,27 @@ import Testing
     }
   }
 
-  @Test(arguments: uses)
-  func `the use of a fault that cannot be stored is a 503 which changes nothing`(_ use: Use)
-    async throws
-  {
+  @Test(arguments: uses, [false, true])
+  func `a fault's use is stored before the response`(_ use: Use, _ failsFirst: Bool) async throws {
     let user = try await FaultUser(use)
-    let before = try user.state()
-    let holder = try WriteLock(of: user.emulator)
-    let refused = await use.send(user)
-    #expect(refused.status == 503, "\(refused.status) \(refused.text.prefix(300))")
-    holder.release()
-    #expect(try user.state() == before)
-    #expect(try Self.rows(user.emulator) == [1])
+    if failsFirst {
+      let before = try user.state()
+      let holder = try WriteLock(of: user.emulator)
+      let refused = await use.send(user)
+      #expect(refused.status == 503, "\(refused.status) \(refused.text.prefix(300))")
+      holder.release()
+      #expect(try user.state() == before)
+      #expect(try Self.rows(user.emulator) == [1])
+    }
     let met = await use.send(user)
-    #expect(use.isMet(met), "\(met.status) \(met.text.prefix(300))")
     // Without a pause: the response is the last moment at which the process may be killed.
-    #expect(try Self.rows(user.emulator) == [])
-  }
-
-  @Test(arguments: uses)
-  func `the use of a fault is stored when its response is sent`(_ use: Use) async throws {
-    let user = try await FaultUser(use)
-    let met = await use.send(user)
     #expect(try Self.rows(user.emulator) == [])
     #expect(use.isMet(met), "\(met.status) \(met.text.prefix(300))")
   }
 
   @Test func `the use of a fault without a number needs no change of the file`() async throws {
     let emulator = try TestEmulator(hasKeys: true)
-    _ = await emulator.call(
-      .post, "/emulator/v1/faults", ["effect": ["error": ["message": "PLANNED"]]])
+    _ = await emulator.post("/emulator/v1/faults", ["effect": ["error": ["message": "PLANNED"]]])
     let holder = try WriteLock(of: emulator)
     #expect(await emulator.client("accounts:signUp").errorMessage == "PLANNED")
     holder.release()
@@ -161,12 +150,10 @@ import Testing
     return count
   }
 
-  @Test func `the uses of a fault are as many as its responses, however many commits fail`()
-    async throws
-  {
+  @Test func `the uses of a fault are as many as its responses`() async throws {
     let emulator = try TestEmulator(hasKeys: true)
-    _ = await emulator.call(
-      .post, "/emulator/v1/faults", ["effect": ["error": ["message": "PLANNED"]], "times": 40])
+    _ = await emulator.post(
+      "/emulator/v1/faults", ["effect": ["error": ["message": "PLANNED"]], "times": 40])
     let planned = await withTaskGroup(of: Int.self) { group in
       for worker in 0..<8 {
         group.addTask { await Self.countPlanned(emulator, locks: worker == 0) }
@@ -194,7 +181,7 @@ struct FaultUser: Sendable {
     emulator = try TestEmulator(hasKeys: true)
     let issuer = use.issuer ?? "oidc.corp"
     if issuer == "saml.corp" {
-      let made = await emulator.admin(
+      _ = await emulator.admin(
         "v2/inboundSamlConfigs",
         [
           "displayName": "Corp", "enabled": true,
@@ -204,24 +191,20 @@ struct FaultUser: Sendable {
           ],
           "spConfig": ["spEntityId": "sp", "callbackUri": "https://app.example/cb"],
         ], query: "inboundSamlConfigId=saml.corp")
-      _ = made
       code = ""
     } else {
-      let minted = await emulator.call(
-        .post, "/emulator/v1/issuers/\(issuer)/tokens",
+      let minted = await emulator.post(
+        "/emulator/v1/issuers/\(issuer)/tokens",
         ["account": ["sub": "ann", "email": "ann@example.com"], "clientId": "client"])
       code = minted["authorizationCode"]?.string ?? ""
     }
-    var fault = use.fault
-    var path = "/emulator/v1" + (use.issuer.map { "/issuers/\($0)" } ?? "") + "/faults"
-    if use.isQueued {
-      path = "/emulator/v1/issuers/\(issuer)/answers"
-      fault = ["answers": [["claims": fault]]]
-    } else if case .object(var object) = fault {
-      object["times"] = 1
-      fault = .object(object)
-    }
-    let set = await emulator.call(.post, path, fault)
+    let set =
+      use.isQueued
+      ? await emulator.post(
+        "/emulator/v1/issuers/\(issuer)/answers", ["answers": [["claims": use.effect]]])
+      : await emulator.post(
+        "/emulator/v1" + (use.issuer.map { "/issuers/\($0)" } ?? "") + "/faults",
+        ["effect": use.effect, "match": use.match, "times": 1])
     #expect(set.status == 200, "\(set.text)")
   }
 
@@ -234,28 +217,21 @@ struct FaultUser: Sendable {
     }
   }
 
-  func signUp() async -> Reply {
-    await emulator.signUpReply("new@example.com")
-  }
+  func signUp() async -> Reply { await emulator.signUpReply("new@example.com") }
 
   func signInWithCode(_ provider: String) async -> Reply {
-    await emulator.client(
-      "accounts:signInWithIdp",
-      [
-        "requestUri": .string("http://localhost/cb?code=\(code)"),
-        "postBody": .string("providerId=\(provider)&code=\(code)"), "returnSecureToken": true,
-      ])
+    await emulator.post(
+      "providerId=\(provider)&code=\(code)", uri: "http://localhost/cb?code=\(code)",
+      options: ["returnSecureToken": true])
   }
 
   func mint(_ issuer: String) async -> Reply {
-    await emulator.call(
-      .post, "/emulator/v1/issuers/\(issuer)/tokens",
-      ["account": ["sub": "ann"], "clientId": "client"])
+    await emulator.post(
+      "/emulator/v1/issuers/\(issuer)/tokens", ["account": ["sub": "ann"], "clientId": "client"])
   }
 
   func authorize() async -> Reply {
-    await emulator.call(
-      .get,
+    await emulator.get(
       "/issuers/oidc.corp/authorize?client_id=client&response_type=id_token&nonce=n&scope=openid"
         + "&redirect_uri=http%3A%2F%2Flocalhost%2Fcb&emulator_auto=ann")
   }
@@ -263,17 +239,12 @@ struct FaultUser: Sendable {
   func redeem() async -> Reply { await token(["grant_type": "authorization_code", "code": code]) }
 
   func password() async -> Reply {
-    await token(
-      ["grant_type": "password", "username": "ann", "password": "x", "scope": "openid"])
+    await token(["grant_type": "password", "username": "ann", "password": "x", "scope": "openid"])
   }
 
   func token(_ fields: FormFields) async -> Reply {
     var form: FormFields = ["client_id": "client"]
     for field in fields { form.add(field.name, field.value) }
-    return await emulator.call(
-      .post, "/issuers/oidc.corp/token", bytes: Array(form.encoded.utf8),
-      headers: [
-        "Host": "localhost:9099", "Content-Type": "application/x-www-form-urlencoded",
-      ])
+    return await emulator.form("/issuers/oidc.corp/token", form)
   }
 }

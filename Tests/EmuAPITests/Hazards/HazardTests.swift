@@ -20,22 +20,19 @@ import Testing
     }
     let google: JSON = ["sub": "g1", "email": "bob@gmail.com", "email_verified": true]
     await call("signUp")
-    let anonymous = replies.last?.1["idToken"] ?? .null
+    let anonymous = replies.last?.1.idToken ?? .null
     await call("signUp", ["email": "ada@example.com", "password": "secret1"])
-    await call(
-      "signInWithPassword",
-      ["email": "ada@example.com", "password": "secret1", "returnSecureToken": true])
-    let idToken = replies.last?.1["idToken"] ?? .null
-    let refreshToken = replies.last?.1["refreshToken"]?.string ?? ""
-    replies.append(("signInWithIdp", await emulator.signIn("google.com", claims: google)))
-    replies.append(("signInWithIdp again", await emulator.signIn("google.com", claims: google)))
-    replies.append(
-      (
-        "signInWithIdp link",
-        await emulator.signIn(
-          "github.com", claims: ["sub": "h1"],
-          options: ["idToken": idToken, "returnIdpCredential": true])
-      ))
+    let signedIn = await emulator.signInWithPassword()
+    let idToken = signedIn.idToken
+    let link = await emulator.signIn(
+      "github.com", claims: ["sub": "h1"],
+      options: ["idToken": idToken, "returnIdpCredential": true])
+    replies += [
+      ("signInWithPassword", signedIn), ("signInWithIdp link", link),
+      ("signInWithIdp", await emulator.signIn("google.com", claims: google)),
+      ("signInWithIdp again", await emulator.signIn("google.com", claims: google)),
+      ("token", await emulator.refresh(signedIn["refreshToken"]?.string ?? "")),
+    ]
     await call("signInWithCustomToken", ["token": #"{"uid":"carl"}"#, "returnSecureToken": true])
     await call(
       "createAuthUri", ["identifier": "ada@example.com", "continueUri": "http://localhost"])
@@ -45,24 +42,18 @@ import Testing
     let verify = await emulator.oobCodes().last?["oobCode"] ?? .null
     await call("resetPassword", ["oobCode": verify])
     await call("update", ["oobCode": verify])
-    let link = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "dora@example.com"])
-    await call("signInWithEmailLink", ["email": "dora@example.com", "oobCode": .string(link)])
-    await call("sendVerificationCode", ["phoneNumber": "+15555550100"])
-    let phone: JSONObject = [
-      "sessionInfo": replies.last?.1["sessionInfo"] ?? .null, "code": await emulator.smsCode(),
-    ]
+    let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "dora@example.com"])
+    await call("signInWithEmailLink", ["email": "dora@example.com", "oobCode": .string(code)])
+    await call("sendVerificationCode", ["phoneNumber": "+15555550101"])
+    let phone = try await emulator.evidence()
     await call("signInWithPhoneNumber", phone.merging(["idToken": anonymous]))
-    replies.append(("token", await emulator.refresh(refreshToken)))
     await call("delete", ["idToken": anonymous])
     return replies
   }
 
   @Test(arguments: Profile.allCases)
-  func `client SDKs receive no harmful key and no null`(
-    _ profile: Profile
-  ) async throws {
-    let emulator = try TestEmulator(profile: profile)
-    try emulator.set([.verifyCredentials: .off, .requireConfiguredProviders: .off])
+  func `client SDKs receive no harmful key and no null`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
     try emulator.set([.customTokenSignature: .off, .authorizedDomains: .off])
     for (name, reply) in try await Self.successes(emulator) {
       #expect(reply.status == 200, "\(name): \(reply.json)")
@@ -80,22 +71,19 @@ import Testing
 
   @Test func `client SDKs get an object from every call without a result`() async throws {
     let owner: Headers = ["Authorization": "Bearer owner"]
-    let root = "/identitytoolkit.googleapis.com"
-    let project = "\(root)/v2/projects/demo-project"
+    let project = "/identitytoolkit.googleapis.com/v2/projects/demo-project"
+    let accounts = "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts"
     _ = await emulator.admin("accounts", ["localId": "ada"])
     let made = await emulator.configuration(.post, "tenants", ["displayName": "blue"])
     let tenant = try #require(made["tenantId"]?.string)
     _ = await emulator.configuration(
       .post, "defaultSupportedIdpConfigs?idpId=google.com", ["enabled": true, "clientId": "g"])
     let calls: [(Method, String, JSON?)] = [
-      (.post, "\(root)/v1/projects/demo-project/accounts:batchDelete", ["localIds": ["nobody"]]),
-      (
-        .post, "\(root)/v1/projects/demo-project/accounts:batchCreate",
-        ["users": [["localId": "b"]]]
-      ),
-      (.post, "\(root)/v1/projects/demo-project/accounts:delete", ["localId": "ada"]),
-      (.post, "\(root)/v1/projects/demo-project/accounts:lookup", ["localId": ["nobody"]]),
-      (.get, "\(root)/v1/projects/none-yet/accounts:batchGet", nil),
+      (.post, "\(accounts):batchDelete", ["localIds": ["nobody"]]),
+      (.post, "\(accounts):batchCreate", ["users": [["localId": "b"]]]),
+      (.post, "\(accounts):delete", ["localId": "ada"]),
+      (.post, "\(accounts):lookup", ["localId": ["nobody"]]),
+      (.get, "/identitytoolkit.googleapis.com/v1/projects/none-yet/accounts:batchGet", nil),
       (.delete, "\(project)/defaultSupportedIdpConfigs/google.com", nil),
       (.delete, "\(project)/tenants/\(tenant)", nil),
       (.delete, "/emulator/v1/projects/demo-project/accounts", nil),
@@ -109,11 +97,8 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `client SDKs get tokens or an error for a link, with any kind of second factor`(
-    _ profile: Profile
-  ) async throws {
-    let emulator = try TestEmulator(profile: profile)
-    try emulator.set([.verifyCredentials: .off, .requireConfiguredProviders: .off])
+  func `client SDKs get tokens or an error for a link`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator.believing(profile)
     try await emulator.configureSecondFactors(.allSecondFactors)
     let user = try await emulator.enrolPhone()
     _ = try await emulator.signUp("eve@example.com")
@@ -126,38 +111,26 @@ import Testing
       #expect(reply["needConfirmation"] == nil && reply["mfaPendingCredential"] == nil, "\(what)")
     }
     let link: JSONObject = ["idToken": user.idToken]
-    expectLink(
-      await emulator.signIn("github.com", claims: ["sub": "h1"], options: link), "provider",
-      names: true)
+    let github = await emulator.signIn("github.com", claims: ["sub": "h1"], options: link)
+    expectLink(github, "provider", names: true)
     for verified in [true, false] {
-      let conflict = await emulator.signIn(
-        "google.com",
-        claims: ["sub": "g1", "email": "eve@example.com", "email_verified": .bool(verified)],
-        options: link)
+      let claims = Idp.claims("g1", email: "eve@example.com", verified: verified)
+      let conflict = await emulator.signIn("google.com", claims: claims, options: link)
       #expect(conflict.errorMessage == "EMAIL_EXISTS", "\(conflict.json)")
       let inside = await emulator.signIn(
-        "google.com",
-        claims: ["sub": "g1", "email": "eve@example.com", "email_verified": .bool(verified)],
-        options: link.merging(["returnIdpCredential": true]))
+        "google.com", claims: claims, options: link.merging(["returnIdpCredential": true]))
       #expect(inside["errorMessage"] == "EMAIL_EXISTS", "\(inside.json)")
       #expect(inside["needConfirmation"] == nil)
     }
+    let email = JSON.string(user.email)
     let code = try await emulator.oobCode(
-      "EMAIL_SIGNIN", ["email": .string(user.email), "continueUrl": "http://localhost/"])
-    expectLink(
-      await emulator.client(
-        "accounts:signInWithEmailLink",
-        .object(link.merging(["email": .string(user.email), "oobCode": .string(code)]))),
-      "e-mail link")
-    _ = await emulator.client("accounts:sendVerificationCode", ["phoneNumber": "+15555550102"])
-    let anonymous = await emulator.client("accounts:signUp")["idToken"] ?? .null
-    let sent = await emulator.client(
-      "accounts:sendVerificationCode", ["phoneNumber": "+15555550103"])
-    let phone: JSONObject = [
-      "sessionInfo": sent["sessionInfo"] ?? .null, "code": await emulator.smsCode(),
-      "idToken": anonymous, "operation": "UPDATE",
-    ]
-    let updated = await emulator.client("accounts:signInWithPhoneNumber", .object(phone))
+      "EMAIL_SIGNIN", ["email": email, "continueUrl": "http://localhost/"])
+    let linking: JSON = ["idToken": user.idToken, "email": email, "oobCode": .string(code)]
+    expectLink(await emulator.client("accounts:signInWithEmailLink", linking), "e-mail link")
+    let anonymous = await emulator.client("accounts:signUp").idToken
+    let updated = await emulator.signIn(
+      text: try await emulator.evidence("+15555550103"),
+      ["idToken": anonymous, "operation": "UPDATE"])
     #expect(updated.status == 200)
     expectLink(updated, "phone")
   }
@@ -174,11 +147,11 @@ import Testing
     _ = await emulator.client(
       "accounts:update", ["idToken": .string(bob.idToken), "email": "robert@example.com"])
     let codes = await emulator.oobCodes()
-    #expect(
-      Set(codes.compactMap { $0["requestType"]?.string }) == [
-        "PASSWORD_RESET", "VERIFY_EMAIL", "EMAIL_SIGNIN", "VERIFY_AND_CHANGE_EMAIL",
-        "RECOVER_EMAIL", "REVERT_SECOND_FACTOR_ADDITION",
-      ])
+    let types: Set = [
+      "PASSWORD_RESET", "VERIFY_EMAIL", "EMAIL_SIGNIN", "VERIFY_AND_CHANGE_EMAIL",
+      "RECOVER_EMAIL", "REVERT_SECOND_FACTOR_ADDITION",
+    ]
+    #expect(Set(codes.compactMap { $0["requestType"]?.string }) == types)
     for code in codes {
       let type = code["requestType"]
       let reply = await emulator.client(
@@ -194,8 +167,7 @@ import Testing
 
   @Test func `client SDKs can name every second factor, and read its date`() async throws {
     let user = try await emulator.enrolPhone()
-    let start = await emulator.v2(
-      "mfaEnrollment:start", ["idToken": user.idToken, "totpEnrollmentInfo": [:]])
+    let start = await emulator.startTOTP(user.idToken)
     #expect(start["totpSessionInfo"]?["sharedSecretKey"]?.string?.isEmpty == false)
     // yyyy-MM-dd'T'HH:mm:ss.SSSZ only.
     func isDate(_ value: JSON?) -> Bool {
@@ -203,23 +175,15 @@ import Testing
       return text.utf8.count == 24 && text.hasSuffix("Z") && text.utf8.dropFirst(19).first == 46
     }
     #expect(isDate(start["totpSessionInfo"]?["finalizeEnrollmentTime"]), "\(start.json)")
-    _ = await emulator.change(
-      user.uid,
-      [
-        "mfa": [
-          "enrollments": [
-            [
-              "mfaEnrollmentId": "phone", "phoneInfo": "+15555550100",
-              "enrolledAt": "2026-01-02T03:04:05Z",
-            ],
-            ["mfaEnrollmentId": "app", "totpInfo": [:], "emulatorTotpSecret": "JBSWY3DPEHPK3PXP"],
-          ]
-        ]
-      ])
+    let date: JSON = "2026-01-02T03:04:05Z"
+    let both: JSON = [
+      ["mfaEnrollmentId": "phone", "phoneInfo": "+15555550100", "enrolledAt": date],
+      ["mfaEnrollmentId": "app", "totpInfo": [:], "emulatorTotpSecret": "JBSWY3DPEHPK3PXP"],
+    ]
+    _ = await emulator.change(user.uid, ["mfa": ["enrollments": both]])
     let pending = await emulator.signInWithPassword()
-    let shown = await emulator.admin("accounts:lookup", ["localId": [.string(user.uid)]])
-    let lists = [pending["mfaInfo"], shown["users"]?[0]?["mfaInfo"]]
-    for factors in lists.map({ $0?.array ?? [] }) {
+    for list in [pending["mfaInfo"], await emulator.shown(user.uid)?["mfaInfo"]] {
+      let factors = list?.array ?? []
       #expect(factors.count == 2)
       for factor in factors {
         #expect(factor["mfaEnrollmentId"]?.string?.isEmpty == false)
@@ -229,9 +193,7 @@ import Testing
     }
   }
 
-  @Test func `client SDKs find their user, once, with every way to sign in by name and id`()
-    async throws
-  {
+  @Test func `client SDKs find their user, with every way to sign in`() async throws {
     let account = try await emulator.signUp()
     for provider in ["google.com", "oidc.x", "saml.x", "gc.apple.com"] {
       let reply = await emulator.change(
@@ -260,9 +222,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `client SDKs are signed out by the token of a deleted account alone`(_ profile: Profile)
-    async throws
-  {
+  func `client SDKs learn that an account is deleted`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
     let account = try await emulator.signUp()
     let token: JSON = ["idToken": .string(account.idToken)]
@@ -278,32 +238,21 @@ import Testing
 
   @Test func `client SDKs may send their own address, plain text and nulls`() async {
     // C++: the address of the call, whose query is not a credential.
-    let cpp = await emulator.client(
-      "accounts:signInWithIdp",
-      [
-        "requestUri":
-          "http://localhost:9099/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyAssertion?key=fake&id_token=none&providerId=none",
-        "postBody": #"id_token={"sub":"c1"}&providerId=google.com"#,
-      ])
+    let cpp = await emulator.post(
+      #"id_token={"sub":"c1"}&providerId=google.com"#,
+      uri: "http://localhost:9099/www.googleapis.com/identitytoolkit/v3/relyingparty/"
+        + "verifyAssertion?key=fake&id_token=none&providerId=none")
     #expect(cpp["providerId"] == "google.com", "\(cpp.json)")
     // iOS: nothing is percent-encoded.
-    let ios = await emulator.client(
-      "accounts:signInWithIdp",
-      [
-        "requestUri": "http://localhost",
-        "postBody": .string(
-          #"id_token={"sub":"a1","email":"a+b@example.com"}&providerId=apple.com"#
-            + #"&user={"name":{"firstName":"Ann & Bo","lastName":"50% =+"}}"#),
-        "autoCreate": true, "returnIdpCredential": true,
-      ])
+    let ios = await emulator.post(
+      #"id_token={"sub":"a1","email":"a+b@example.com"}&providerId=apple.com"#
+        + #"&user={"name":{"firstName":"Ann & Bo","lastName":"50% =+"}}"#,
+      options: ["autoCreate": true, "returnIdpCredential": true])
     #expect(ios["email"] == "a+b@example.com", "\(ios.json)")
     // JavaScript: null clears no profile.
     let nulls = await emulator.client(
       "accounts:update",
-      [
-        "idToken": ios["idToken"] ?? .null, "displayName": nil, "photoUrl": nil,
-        "returnSecureToken": true,
-      ])
+      ["idToken": ios.idToken, "displayName": nil, "photoUrl": nil, "returnSecureToken": true])
     #expect(nulls.status == 200, "\(nulls.json)")
   }
 
@@ -312,7 +261,7 @@ import Testing
       await emulator.client("accounts:lookup"),
       await emulator.client("accounts:signInWithPassword", ["email": 1]),
       await emulator.call(.post, "/v1/accounts:signUp", [:]),
-      await emulator.call(.get, "/nothing"),
+      await emulator.get("/nothing"),
       await emulator.configuration(.get, "tenants/none/oauthIdpConfigs/oidc.none"),
       await emulator.call(.post, "/v1/projects/p/accounts:lookup?key=k", [:]),
     ]

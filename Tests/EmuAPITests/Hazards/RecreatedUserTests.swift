@@ -1,6 +1,5 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
 
@@ -20,8 +19,7 @@ import Testing
         "providerUserInfo": [["providerId": "google.com", "rawId": .string("\(round)-\(uid)")]],
       ]
     }
-    #expect(
-      await emulator.admin("accounts:batchCreate", ["users": .array(users)])["error"] == [])
+    #expect(await emulator.admin("accounts:batchCreate", ["users": .array(users)])["error"] == [])
   }
 
   private static func delete(_ emulator: TestEmulator) async {
@@ -42,33 +40,34 @@ import Testing
     #expect(list(query["userInfo"]) == sorted(users), "\(step): accounts:query")
     #expect(await search(emulator) == sorted(users), "\(step): the console's search")
     let lines = await emulator.control(.get, "export?project=demo-project&format=ndjson")
-    let exported = String(decoding: lines.bytes, as: UTF8.self).split(separator: "\n")
-      .compactMap { try? JSON(parsing: Array($0.utf8)) }
+    let exported = lines.text.split(separator: "\n").compactMap {
+      try? JSON(parsing: Array($0.utf8))
+    }
     #expect(list(.array(exported)) == sorted(users), "\(step): NDJSON")
     let seed = await emulator.control(.get, "export?project=demo-project")
-    #expect(
-      list(seed["projects"]?["demo-project"]?["users"]) == sorted(users), "\(step): the seed")
+    #expect(list(seed["projects"]?["demo-project"]?["users"]) == sorted(users), "\(step): the seed")
   }
 
   private static func pages(of size: Int, _ emulator: TestEmulator) async -> [String] {
-    var found: [JSON] = []
-    var token = ""
-    repeat {
-      let reply = await emulator.admin(
-        "accounts:batchGet", nil, method: .get,
-        query: "maxResults=\(size)&nextPageToken=\(token)")
-      found += reply["users"]?.array ?? []
-      token = reply["nextPageToken"]?.string ?? ""
-    } while !token.isEmpty && found.count <= count
-    return list(.array(found))
+    await pages { token in
+      await emulator.admin(
+        "accounts:batchGet", nil, method: .get, query: "maxResults=\(size)&nextPageToken=\(token)")
+    }
   }
 
   private static func search(_ emulator: TestEmulator) async -> [String] {
+    await pages { token in
+      await emulator.control(
+        .get, "projects/demo-project/users?search=x.test&limit=100&pageToken=\(token)")
+    }
+  }
+
+  /// Reads every page of a list.
+  private static func pages(_ page: (_ token: String) async -> Reply) async -> [String] {
     var found: [JSON] = []
     var token = ""
     repeat {
-      let reply = await emulator.control(
-        .get, "projects/demo-project/users?search=x.test&limit=100&pageToken=\(token)")
+      let reply = await page(token)
       found += reply["users"]?.array ?? []
       token = reply["nextPageToken"]?.string ?? ""
     } while !token.isEmpty && found.count <= count
@@ -116,20 +115,16 @@ import Testing
   }
 
   /// Texts that are equal in Swift are different keys.
-  @Test func `an e-mail address and an identity in another Unicode form match the user`()
-    async throws
-  {
+  @Test func `an address and an identity in another Unicode form are others`() async throws {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
     let emulator = try TestEmulator()
     func create(_ uid: String, _ text: String, _ options: JSONObject = [:]) async -> Reply {
-      var body = options
-      body["users"] = [
-        [
-          "localId": .string(uid), "email": .string("\(text)@x.test"), "rawPassword": "secret1",
-          "providerUserInfo": [["providerId": "google.com", "rawId": .string(text)]],
-        ]
+      let user: JSON = [
+        "localId": .string(uid), "email": .string("\(text)@x.test"), "rawPassword": "secret1",
+        "providerUserInfo": [["providerId": "google.com", "rawId": .string(text)]],
       ]
-      return await emulator.admin("accounts:batchCreate", .object(body))
+      return await emulator.admin(
+        "accounts:batchCreate", .object(options.merging(["users": [user]])))
     }
     #expect(await create("ann", composed)["error"] == [])
     #expect(await create("ann", decomposed, ["allowOverwrite": true])["error"] == [])
@@ -138,8 +133,7 @@ import Testing
     // The old address and identity are available for another user, the new ones are not.
     #expect(await create("bob", composed)["error"] == [])
     #expect(await create("eve", decomposed)["error"]?[0]?["index"] == 0)
-    let found = await emulator.admin(
-      "accounts:lookup", ["email": [.string("\(composed)@x.test")]])
+    let found = await emulator.admin("accounts:lookup", ["email": [.string("\(composed)@x.test")]])
     #expect(found["users"]?.array?.compactMap { $0["localId"]?.string } == ["bob"])
   }
 }

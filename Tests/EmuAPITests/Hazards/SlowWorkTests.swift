@@ -17,12 +17,20 @@ import Testing
 
   /// An account with the password `secret1` and one kind of hash.
   struct Hashed: Sendable, CustomTestStringConvertible {
-    var name: String
-    var user: JSONObject
-    var parameters: JSONObject
-    var isSlow: Bool
+    let testDescription: String
+    let user: JSONObject
+    let parameters: JSONObject
+    let isSlow: Bool
 
-    var testDescription: String { name }
+    init(
+      _ name: String, _ hash: JSON, salt: JSON? = nil, _ parameters: JSONObject,
+      isSlow: Bool = false
+    ) {
+      testDescription = name
+      var user: JSONObject = ["localId": "ada", "email": "ada@example.com", "passwordHash": hash]
+      user["salt"] = salt
+      (self.user, self.parameters, self.isSlow) = (user, parameters, isSlow)
+    }
   }
 
   /// Any hash of the right length: a wrong password causes the same work.
@@ -38,57 +46,40 @@ import Testing
 
   /// Imports the user whose sign-in takes long, and is refused.
   private func importSlowUser() async {
+    let user: JSON = [
+      "localId": "u", "email": "ada@example.com", "passwordHash": .string(Self.bcrypt),
+    ]
     let created = await emulator.admin(
-      "accounts:batchCreate",
-      [
-        "hashAlgorithm": "BCRYPT",
-        "users": [
-          ["localId": "u", "email": "ada@example.com", "passwordHash": .string(Self.bcrypt)]
-        ],
-      ])
+      "accounts:batchCreate", ["hashAlgorithm": "BCRYPT", "users": [user]])
     #expect(created["error"] == [])
   }
 
   static let hashes: [Hashed] = [
+    Hashed("in clear", "fakeHash:salt=fakeSaltX:password=secret1", salt: "fakeSaltX", [:]),
+    Hashed("HMAC", base64(64), ["hashAlgorithm": "HMAC_SHA512", "signerKey": "a2V5"]),
+    Hashed("SHA-256 once", base64(32), ["hashAlgorithm": "SHA256", "rounds": 1]),
     Hashed(
-      name: "in clear",
-      user: ["passwordHash": "fakeHash:salt=fakeSaltX:password=secret1", "salt": "fakeSaltX"],
-      parameters: [:], isSlow: false),
+      "SHA-512 8192 times", base64(64), ["hashAlgorithm": "SHA512", "rounds": 8192], isSlow: true),
+    Hashed("PBKDF2 with 1 round", base64(32), ["hashAlgorithm": "PBKDF2_SHA256", "rounds": 1]),
     Hashed(
-      name: "HMAC", user: ["passwordHash": base64(64)],
-      parameters: ["hashAlgorithm": "HMAC_SHA512", "signerKey": "a2V5"], isSlow: false),
+      "PBKDF2 with 20000 rounds", base64(32), ["hashAlgorithm": "PBKDF2_SHA256", "rounds": 20000],
+      isSlow: true),
     Hashed(
-      name: "SHA-256 once", user: ["passwordHash": base64(32)],
-      parameters: ["hashAlgorithm": "SHA256", "rounds": 1], isSlow: false),
-    Hashed(
-      name: "SHA-512 8192 times", user: ["passwordHash": base64(64)],
-      parameters: ["hashAlgorithm": "SHA512", "rounds": 8192], isSlow: true),
-    Hashed(
-      name: "PBKDF2 with 1 round", user: ["passwordHash": base64(32)],
-      parameters: ["hashAlgorithm": "PBKDF2_SHA256", "rounds": 1], isSlow: false),
-    Hashed(
-      name: "PBKDF2 with 20000 rounds", user: ["passwordHash": base64(32)],
-      parameters: ["hashAlgorithm": "PBKDF2_SHA256", "rounds": 20000], isSlow: true),
-    Hashed(
-      name: "Firebase's scrypt", user: ["passwordHash": base64(64), "salt": "c2FsdA=="],
-      parameters: [
+      "Firebase's scrypt", base64(64), salt: "c2FsdA==",
+      [
         "hashAlgorithm": "SCRYPT", "signerKey": base64(64), "saltSeparator": "Bw==", "rounds": 8,
         "memoryCost": 14,
       ], isSlow: true),
     Hashed(
-      name: "scrypt with a small N", user: ["passwordHash": base64(64)],
-      parameters: ["hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": 16, "blockSize": 1],
-      isSlow: false),
+      "scrypt with a small N", base64(64),
+      ["hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": 16, "blockSize": 1]),
     Hashed(
-      name: "scrypt with a large N", user: ["passwordHash": base64(64)],
-      parameters: ["hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": 16384, "blockSize": 8],
-      isSlow: true),
+      "scrypt with a large N", base64(64),
+      ["hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": 16384, "blockSize": 8], isSlow: true),
+    Hashed("bcrypt", .string(bcrypt), ["hashAlgorithm": "BCRYPT"], isSlow: true),
     Hashed(
-      name: "bcrypt", user: ["passwordHash": .string(bcrypt)],
-      parameters: ["hashAlgorithm": "BCRYPT"], isSlow: true),
-    Hashed(
-      name: "Argon2", user: ["passwordHash": base64(32), "salt": base64(16)],
-      parameters: [
+      "Argon2", base64(32), salt: base64(16),
+      [
         "hashAlgorithm": "ARGON2",
         "argon2Parameters": [
           "hashLengthBytes": 32, "hashType": "ARGON2_ID", "parallelism": 1, "iterations": 2,
@@ -121,14 +112,8 @@ import Testing
   ]
 
   @Test(arguments: hashes, checks.indices)
-  func `a slow hash is computed by a slow-work thread, a quick one on the calling thread`(
-    _ hashed: Hashed, _ check: Int
-  ) async {
-    var user = hashed.user
-    user["localId"] = "ada"
-    user["email"] = "ada@example.com"
-    var body = hashed.parameters
-    body["users"] = [.object(user)]
+  func `slow hashes alone have slow-work threads`(_ hashed: Hashed, _ check: Int) async {
+    let body = hashed.parameters.merging(["users": [.object(hashed.user)]])
     let created = await emulator.admin("accounts:batchCreate", .object(body))
     #expect(created.status == 200)
     #expect(created["error"] == [])
@@ -167,9 +152,7 @@ import Testing
     #expect(first.reply().errorCode == "INVALID_PASSWORD")
   }
 
-  @Test func `slow hashes of a disconnected client are not computed, and clients take turns`()
-    async
-  {
+  @Test func `slow hashes of gone clients are skipped, and clients take turns`() async {
     final class Client: RequestClient {
       let hasDisconnected = true
     }
@@ -212,10 +195,7 @@ import Testing
       (.get, "/issuers/apple.com/auth/keys", nil),
       (.get, "/issuers/oidc.new/jwks", nil),
       (.post, "/emulator/v1/issuers/oidc.new/keys:rotate", [:]),
-      (
-        .post, "/emulator/v1/issuers/gc.apple.com/signatures",
-        ["bundleId": "com.example.app"]
-      ),
+      (.post, "/emulator/v1/issuers/gc.apple.com/signatures", ["bundleId": "com.example.app"]),
       (.get, "/identitytoolkit.googleapis.com/v1/publicKeys?key=k", nil),
       (.get, "/identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys?key=k", nil),
       (

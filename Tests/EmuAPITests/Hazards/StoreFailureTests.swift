@@ -27,46 +27,42 @@ import Testing
 
   /// A write call of each API, and the reason in its answer.
   struct Form: Sendable, CustomTestStringConvertible {
-    var testDescription: String
-    var path: String
+    let testDescription: String
+    let path: String
     /// Returns the body of a numbered call; each stores other data.
-    var body: @Sendable (Int) -> String
-    var isForm = false
-    var reason: @Sendable (Reply) -> String?
+    let body: @Sendable (Int) -> String
+    var isOAuth: Bool { path.hasPrefix("/issuers") }
+
+    init(_ whose: String, _ path: String, _ body: @escaping @Sendable (Int) -> String) {
+      (testDescription, self.path, self.body) = (whose, path, body)
+    }
+
+    func reason(_ reply: Reply) -> String? {
+      if isOAuth {
+        #expect(reply["error"] == "temporarily_unavailable")
+        return reply["error_description"]?.string
+      }
+      #expect(reply["error"]?["status"] == "UNAVAILABLE")
+      if !path.hasPrefix("/emulator") {
+        #expect(reply["error"]?["errors"]?[0]?["reason"] == "backendError")
+      }
+      return reply["error"]?["message"]?.string
+    }
   }
 
   static let forms: [Form] = [
-    Form(
-      testDescription: "the backend's",
-      path: "/v1/projects/demo-project/accounts:batchCreate",
-      body: { #"{"users":[\#(users($0))]}"# },
-      reason: { reply in
-        #expect(reply["error"]?["status"] == "UNAVAILABLE")
-        #expect(reply["error"]?["errors"]?[0]?["reason"] == "backendError")
-        return reply["error"]?["message"]?.string
-      }),
-    Form(
-      testDescription: "the control API's", path: "/emulator/v1/seed",
-      body: { #"{"version":1,"projects":{"demo-project":{"users":[\#(users($0))]}}}"# },
-      reason: { reply in
-        #expect(reply["error"]?["status"] == "UNAVAILABLE")
-        return reply["error"]?["message"]?.string
-      }),
-    Form(
-      testDescription: "the issuers' control API's",
-      path: "/emulator/v1/issuers/google.com/tokens",
-      body: { #"{"account":{"sub":"\#($0)","claims":{"x":"\#(long)\#(long)\#(long)\#(long)"}}}"# },
-      reason: { reply in
-        #expect(reply["error"]?["status"] == "UNAVAILABLE")
-        return reply["error"]?["message"]?.string
-      }),
-    Form(
-      testDescription: "OAuth's", path: "/issuers/oidc.corp/device_authorization",
-      body: { _ in "client_id=c&scope=openid+\(long)" }, isForm: true,
-      reason: { reply in
-        #expect(reply["error"] == "temporarily_unavailable")
-        return reply["error_description"]?.string
-      }),
+    Form("the backend's", "/v1/projects/demo-project/accounts:batchCreate") {
+      #"{"users":[\#(users($0))]}"#
+    },
+    Form("the control API's", "/emulator/v1/seed") {
+      #"{"version":1,"projects":{"demo-project":{"users":[\#(users($0))]}}}"#
+    },
+    Form("the issuers' control API's", "/emulator/v1/issuers/google.com/tokens") {
+      #"{"account":{"sub":"\#($0)","claims":{"x":"\#(long)\#(long)\#(long)\#(long)"}}}"#
+    },
+    Form("OAuth's", "/issuers/oidc.corp/device_authorization") { _ in
+      "client_id=c&scope=openid+\(long)"
+    },
   ]
 
   /// Longer than a row on a shared page, and within the limit of a scope.
@@ -78,15 +74,11 @@ import Testing
   }
 
   private static func call(_ form: Form, _ number: Int, _ emulator: TestEmulator) async -> Reply {
-    var headers: Headers = ["Host": "localhost:9099"]
-    headers["Content-Type"] = "application/json"
-    if form.isForm {
-      headers["Content-Type"] = "application/x-www-form-urlencoded"
-    } else {
-      headers["Authorization"] = "Bearer owner"
-    }
+    let body = form.body(number)
+    if form.isOAuth { return await emulator.form(form.path, FormFields(parsing: body)) }
     return await emulator.call(
-      .post, form.path, bytes: Array(form.body(number).utf8), headers: headers)
+      .post, form.path, bytes: Array(body.utf8),
+      headers: ["Content-Type": "application/json", "Authorization": "Bearer owner"])
   }
 
   private final class Notices: Sendable {
@@ -106,9 +98,8 @@ import Testing
   }
 
   private static func users(_ emulator: TestEmulator) async -> Int? {
-    let reply = await emulator.call(
-      .get, "/v1/projects/demo-project/accounts:batchGet?maxResults=1000",
-      headers: ["Authorization": "Bearer owner"])
+    let reply = await emulator.admin(
+      "accounts:batchGet", nil, method: .get, query: "maxResults=1000")
     return reply["users"]?.array?.count ?? (reply.status == 200 ? 0 : nil)
   }
 
@@ -122,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: Trouble.allCases, forms)
-  func `a data file that cannot be written is answered with 503 and the reason`(
+  func `a failure to write is a 503 with its reason`(
     _ trouble: Trouble, _ form: Form
   ) async throws {
     let notices = Notices()
@@ -163,14 +154,10 @@ import Testing
       try writer.connection.execute(SQL("PRAGMA max_page_count = \(pages + 300)"))
     }
     let count = 12_000
-    let users = (0..<count).map { #"{"localId":"late\#($0)","email":"late\#($0)@x.test"}"# }
-    let reply = await emulator.call(
-      .post, Self.forms[0].path,
-      bytes: Array(#"{"users":[\#(users.joined(separator: ","))]}"#.utf8),
-      headers: [
-        "Host": "localhost:9099", "Content-Type": "application/json",
-        "Authorization": "Bearer owner",
-      ])
+    let users = (0..<count).map { number -> JSON in
+      ["localId": .string("late\(number)"), "email": .string("late\(number)@x.test")]
+    }
+    let reply = await emulator.admin("accounts:batchCreate", ["users": .array(users)])
     #expect(reply.status == 200)
     let failures = reply["error"]?.array ?? []
     let missing = Set(failures.compactMap { $0["index"]?.int })
@@ -189,10 +176,10 @@ import Testing
     let address =
       "/issuers/oidc.corp/authorize?client_id=c&response_type=code&redirect_uri="
       + "http%3A%2F%2Flocalhost%2Fcb&scope=openid&emulator_auto=nobody"
-    _ = await emulator.call(.get, address)
+    _ = await emulator.get(address)
     try FileManager.default.removeItem(atPath: try Self.path(of: emulator))
-    let reply = await emulator.call(.get, address)
+    let reply = await emulator.get(address)
     #expect(reply.status == 503)
-    #expect(String(decoding: reply.bytes, as: UTF8.self).contains(Trouble.removed.sentence))
+    #expect(reply.text.contains(Trouble.removed.sentence))
   }
 }

@@ -12,7 +12,7 @@ import Testing
   private static func operations(
     of emulator: TestEmulator
   ) async throws -> [(method: EmuHTTP.Method, path: String, body: JSON)] {
-    let document = await emulator.call(.get, "/emulator/openapi.json").json
+    let document = await emulator.get("/emulator/openapi.json").json
     return try #require(document["paths"]?.object).flatMap { path in
       (path.value.object ?? [:]).map { method in
         (
@@ -55,39 +55,23 @@ import Testing
     return isDone.wait(until: { $0 }, before: { _ in end }, then: { $0 })
   }
 
-  /// Occupies the writer until the gate opens.
-  private static func busy(_ emulator: TestEmulator) -> Monitor<Bool> {
-    let gate = Monitor(false)
-    emulator.store.write { _ in
-      gate.wait(until: { $0 }, then: { _ in })
-      return {}
-    } failure: { _ in
-    }
-    return gate
-  }
-
   /// - Returns: the thread that waited, if any.
-  private static func wait(
-    of request: Request, at emulator: TestEmulator
-  ) throws -> String? {
+  private static func wait(of request: Request, at emulator: TestEmulator) throws -> String? {
     let pending = Monitor<PendingReply?>(nil)
-    let first = busy(emulator)
+    let first = emulator.occupyWriter()
     let hasReturned = try ends {
       let reply = PendingReply(emulator, request)
       pending.update { $0 = reply }
     }
     first.update { $0 = true }
-    guard hasReturned else { return "the handler" }
-    guard let reply = pending.withLock({ $0 }) else { return "the handler" }
+    guard hasReturned, let reply = pending.withLock({ $0 }) else { return "the handler" }
     reply.waitUntilArrived()
-    let second = busy(emulator)
+    let second = emulator.occupyWriter()
     defer { second.update { $0 = true } }
     return try ends { _ = reply.response() } ? nil : "the making of the answer"
   }
 
-  @Test func `the writer never blocks the threads that answer, whatever names a new project`()
-    async throws
-  {
+  @Test func `the writer never blocks the threads that answer`() async throws {
     let emulator = try TestEmulator(hasKeys: true, isReopened: false)
     var operations = try await Self.operations(of: emulator)
     operations.append((.post, "/emulator/v1/reset", ["keys": true]))
@@ -98,5 +82,18 @@ import Testing
       let waiting = try Self.wait(of: request, at: emulator)
       #expect(waiting == nil, "\(operation.method) \(operation.path)")
     }
+  }
+}
+
+extension TestEmulator {
+  /// Occupies the writer until the gate opens.
+  func occupyWriter() -> Monitor<Bool> {
+    let gate = Monitor(false)
+    store.write { _ in
+      gate.wait(until: { $0 }, then: { _ in })
+      return {}
+    } failure: { _ in
+    }
+    return gate
   }
 }

@@ -12,17 +12,8 @@ import Testing
   static let page = Headers(dictionaryLiteral: ("Accept", "text/html,application/xhtml+xml"))
 
   /// Creates an account and a link for it; returns the link's path and query.
-  private func link(
-    _ type: String, _ fields: JSONObject = [:]
-  ) async throws -> String {
-    let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
-    var body = fields
-    body["requestType"] = .string(type)
-    body["newEmail"] = "lovelace@example.com"
-    body[type.hasPrefix("VERIFY") ? "idToken" : "email"] =
-      type.hasPrefix("VERIFY") ? idToken : "ada@example.com"
-    let reply = await emulator.client("accounts:sendOobCode", .object(body))
-    try #require(reply.status == 200)
+  private func link(_ type: String, _ fields: JSONObject = [:]) async throws -> String {
+    _ = try await emulator.signUpForCode(type, fields)
     return try target(await emulator.oobCodes().last?["oobLink"]?.string)
   }
 
@@ -32,25 +23,23 @@ import Testing
     return String(link[path.lowerBound...])
   }
 
-  private func text(_ reply: Reply) -> String { String(decoding: reply.bytes, as: UTF8.self) }
-
   @Test(arguments: ["VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"])
   func `the action handler does what the link says, once`(_ type: String) async throws {
     let link = try await link(type)
-    let first = await emulator.call(.get, link)
+    let first = await emulator.get(link)
     #expect(first.status == 200)
     Golden.expect(first.json, "action/\(type)")
-    let second = await emulator.call(.get, link)
+    let second = await emulator.get(link)
     #expect(second.status == 400)
     Golden.expect(second.json, "action/used")
   }
 
   @Test func `the action handler reverts an e-mail change without a redirect`() async throws {
-    let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
+    let idToken = await emulator.signUpReply("ada@example.com").idToken
     _ = await emulator.client(
       "accounts:update", ["idToken": idToken, "email": "mallory@example.com"])
     let link = try target(await emulator.oobCodes().last?["oobLink"]?.string)
-    let reply = await emulator.call(.get, link + "&continueUrl=http%3A%2F%2Flocalhost%2F")
+    let reply = await emulator.get(link + "&continueUrl=http%3A%2F%2Flocalhost%2F")
     #expect(reply.status == 200)
     Golden.expect(reply.json, "action/RECOVER_EMAIL")
   }
@@ -58,44 +47,39 @@ import Testing
   @Test func `the action handler asks programs for the password, and sets it`() async throws {
     let link = try await link("PASSWORD_RESET")
     for query in ["", "&newPassword=NEW_PASSWORD_HERE", "&newPassword="] {
-      let reply = await emulator.call(.get, link + query)
+      let reply = await emulator.get(link + query)
       #expect(reply.status == 400)
       Golden.expect(reply.json, "action/missingPassword")
     }
-    let weak = await emulator.call(.get, link + "&newPassword=short")
+    let weak = await emulator.get(link + "&newPassword=short")
     Golden.expect(weak.json, "action/weakPassword")
     try emulator.set([.passwordPolicy: .on])
     try emulator.enforcePolicy([
       "containsUppercaseCharacter": true, "containsNonAlphanumericCharacter": true,
     ])
-    let plain = await emulator.call(.get, link + "&newPassword=secret2")
+    let plain = await emulator.get(link + "&newPassword=secret2")
     Golden.expect(plain.json, "action/passwordBelowPolicy")
     try emulator.configure(["passwordPolicyConfig": [:]])
-    let reply = await emulator.call(.get, link + "&newPassword=secret%2B2")
+    let reply = await emulator.get(link + "&newPassword=secret%2B2")
     Golden.expect(reply.json, "action/PASSWORD_RESET")
-    let signIn = await emulator.signInWithPassword(password: "secret+2")
-    #expect(signIn.status == 200)
+    #expect(await emulator.signInWithPassword(password: "secret+2").status == 200)
   }
 
   @Test(arguments: [Headers(), page])
-  func `the action handler sends people and programs on to the continue URL`(_ headers: Headers)
-    async throws
-  {
+  func `the action handler redirects to the continue URL`(_ headers: Headers) async throws {
     for (type, query) in [("VERIFY_EMAIL", ""), ("PASSWORD_RESET", "&newPassword=secret2")] {
       let link = try await link(type, ["continueUrl": "http://localhost:3000/ä?a=1"])
-      let reply = await emulator.call(.get, link + query, headers: headers)
+      let reply = await emulator.get(link + query, headers: headers)
       #expect(reply.status == 303)
       #expect(reply.headers["Location"] == "http://localhost:3000/%C3%A4?a=1")
       _ = await emulator.call(.delete, "/emulator/v1/projects/\(emulator.project)/accounts")
     }
   }
 
-  @Test func `the action handler hands a sign-in link to the app, which uses the code up`()
-    async throws
-  {
+  @Test func `the action handler hands a sign-in link to the app`() async throws {
     let link = try await link(
       "EMAIL_SIGNIN", ["continueUrl": "http://localhost:3000/in?a=1&mode=x#there"])
-    let reply = await emulator.call(.get, link, headers: Self.page)
+    let reply = await emulator.get(link, headers: Self.page)
     #expect(reply.status == 303)
     let code = try #require(await emulator.oobCodes().last?["oobCode"]?.string)
     #expect(
@@ -106,65 +90,64 @@ import Testing
 
   /// A link that fails, and the code of its answer.
   struct Row: Sendable, CustomTestStringConvertible {
-    var name: String
-    var type = "VERIFY_EMAIL"
+    let testDescription: String
+    let code: String
+    let type: String
     /// The replacement in the link.
-    var replace: (String, String) = ("", "")
-    var append = ""
-    var switches: [Switch: SwitchValue] = [:]
-    var wait: Duration = .zero
-    var code: String
+    let replace: (String, String)
+    let append: String
+    let on: Switch?
+    let wait: Duration
 
-    var testDescription: String { name }
+    init(
+      _ name: String, _ code: String, type: String = "VERIFY_EMAIL",
+      _ replace: (String, String) = ("", ""), append: String = "", on: Switch? = nil,
+      wait: Duration = .zero
+    ) {
+      (testDescription, self.code, self.type, self.replace) = (name, code, type, replace)
+      (self.append, self.on, self.wait) = (append, on, wait)
+    }
   }
 
   static let rows: [Row] = [
-    Row(name: "no code", replace: ("oobCode=", "x="), code: "MISSING_OOB_CODE"),
-    Row(name: "no key", replace: ("apiKey=", "x="), code: "MISSING_OOB_CODE"),
-    Row(name: "no mode", replace: ("mode=", "x="), code: "INVALID_REQ_TYPE"),
-    Row(name: "unknown mode", replace: ("verifyEmail", "<b>"), code: "INVALID_REQ_TYPE"),
-    Row(name: "unknown code", replace: ("oobCode=", "oobCode=x"), code: "INVALID_OOB_CODE"),
-    Row(name: "another kind", replace: ("verifyEmail", "recoverEmail"), code: "INVALID_OOB_CODE"),
+    Row("no code", "MISSING_OOB_CODE", ("oobCode=", "x=")),
+    Row("no key", "MISSING_OOB_CODE", ("apiKey=", "x=")),
+    Row("no mode", "INVALID_REQ_TYPE", ("mode=", "x=")),
+    Row("unknown mode", "INVALID_REQ_TYPE", ("verifyEmail", "<b>")),
+    Row("unknown code", "INVALID_OOB_CODE", ("oobCode=", "oobCode=x")),
+    Row("another kind", "INVALID_OOB_CODE", ("verifyEmail", "recoverEmail")),
+    Row("another project's", "INVALID_OOB_CODE", ("emulator-demo-project", "emulator-other")),
+    Row("another tenant", "INVALID_OOB_CODE", append: "&tenantId=acme"),
+    Row("expired", "EXPIRED_OOB_CODE", on: .codeExpiry, wait: .seconds(3 * 24 * 3600)),
     Row(
-      name: "another project's key", replace: ("emulator-demo-project", "emulator-other"),
-      code: "INVALID_OOB_CODE"),
-    Row(name: "another tenant", append: "&tenantId=acme", code: "INVALID_OOB_CODE"),
+      "continue URL that runs something", "INVALID_CONTINUE_URI",
+      append: "&continueUrl=javascript%3A%2F%2Fx%2F%250Aalert(1)"),
     Row(
-      name: "expired", switches: [.codeExpiry: .on], wait: .seconds(3 * 24 * 3600),
-      code: "EXPIRED_OOB_CODE"),
+      "continue URL with a line break", "INVALID_CONTINUE_URI",
+      append: "&continueUrl=http%3A%2F%2Flocalhost%2F%0D%0AX-Y%3A%20z"),
     Row(
-      name: "continue URL that runs something",
-      append: "&continueUrl=javascript%3A%2F%2Fx%2F%250Aalert(1)", code: "INVALID_CONTINUE_URI"),
+      "foreign continue URL, checked", "UNAUTHORIZED_DOMAIN",
+      append: "&continueUrl=https%3A%2F%2Felse.example%2F", on: .authorizedDomains),
     Row(
-      name: "continue URL with a line break",
-      append: "&continueUrl=http%3A%2F%2Flocalhost%2F%0D%0AX-Y%3A%20z",
-      code: "INVALID_CONTINUE_URI"),
-    Row(
-      name: "foreign continue URL, checked", append: "&continueUrl=https%3A%2F%2Felse.example%2F",
-      switches: [.authorizedDomains: .on], code: "UNAUTHORIZED_DOMAIN"),
-    Row(
-      name: "continue URL whose slash carries a mark",
+      "continue URL whose slash carries a mark", "UNAUTHORIZED_DOMAIN",
       append: "&continueUrl=http%3A%2F%2Fevil.example%2F%CC%81%40localhost%2F",
-      switches: [.authorizedDomains: .on], code: "UNAUTHORIZED_DOMAIN"),
-    Row(
-      name: "sign-in without continue URL", type: "EMAIL_SIGNIN", code: "MISSING_CONTINUE_URI"),
+      on: .authorizedDomains),
+    Row("sign-in without continue URL", "MISSING_CONTINUE_URI", type: "EMAIL_SIGNIN"),
   ]
 
   @Test(arguments: rows, [false, true])
-  func `the action handler says why a link did nothing`(_ row: Row, _ isBrowser: Bool) async throws
-  {
+  func `the action handler explains a link that fails`(_ row: Row, _ isBrowser: Bool) async throws {
     _ = try emulator.key(of: "other")
     var link = try await link(row.type)
     if !row.replace.0.isEmpty { link = link.replacing(row.replace.0, with: row.replace.1) }
-    try emulator.set(row.switches)
+    if let name = row.on { try emulator.set([name: .on]) }
     emulator.advance(row.wait)
-    let reply = await emulator.call(
-      .get, link + row.append, headers: isBrowser ? Self.page : Headers())
+    let reply = await emulator.get(link + row.append, headers: isBrowser ? Self.page : Headers())
     #expect(reply.status == 400)
     #expect(reply.headers["Location"] == nil)
     if isBrowser {
-      #expect(text(reply).contains("role=\"alert\""))
-      #expect(!text(reply).contains("<b>"))
+      #expect(reply.text.contains("role=\"alert\""))
+      #expect(!reply.text.contains("<b>"))
     } else {
       #expect(reply["authEmulator"]?["code"]?.string == row.code)
       #expect(reply["authEmulator"]?["error"]?.string?.isEmpty == false)
@@ -176,13 +159,13 @@ import Testing
   @Test func `the action handler shows people a form for the new password`() async throws {
     let link = try await link(
       "PASSWORD_RESET", ["continueUrl": "http://localhost:3000/\"><script>x</script>"])
-    let form = await emulator.call(.get, link, headers: Self.page)
+    let form = await emulator.get(link, headers: Self.page)
     #expect(form.status == 200)
     #expect(form.headers["Content-Type"] == "text/html; charset=utf-8")
     let policy = try #require(form.headers["Content-Security-Policy"])
     #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
     #expect(form.headers["Referrer-Policy"] == "no-referrer")
-    let page = text(form)
+    let page = form.text
     #expect(page.contains("<form method=\"post\" action=\"/emulator/action\">"))
     #expect(page.contains("name=\"newPassword\""))
     #expect(page.contains("value=\"ada@example.com\""))
@@ -195,44 +178,36 @@ import Testing
     body.add("newPassword", "short")
     let weak = await post(body)
     #expect(weak.status == 400)
-    #expect(text(weak).contains("role=\"alert\""))
-    #expect(text(weak).contains("name=\"newPassword\""))
-    #expect(!text(weak).contains("short<"))
+    #expect(weak.text.contains("role=\"alert\""))
+    #expect(weak.text.contains("name=\"newPassword\""))
+    #expect(!weak.text.contains("short<"))
     #expect(await emulator.oobCodes().count == 1)
   }
 
-  @Test
-  func `the action handler sets the password that the form sends, and links to the continue URL`()
-    async throws
-  {
-    let link = try await link(
-      "PASSWORD_RESET", ["continueUrl": "http://localhost:3000/?a=1&b=2"])
+  @Test func `the action handler sets the password that its form sends`() async throws {
+    let link = try await link("PASSWORD_RESET", ["continueUrl": "http://localhost:3000/?a=1&b=2"])
     var body = FormFields(parsing: String(link.split(separator: "?")[1]))
     body.add("newPassword", "secret 2&=")
     let done = await post(body)
     #expect(done.status == 200)
-    #expect(text(done).contains("The password of ada@example.com is changed."))
-    #expect(text(done).contains("href=\"http://localhost:3000/?a=1&amp;b=2\""))
-    let signIn = await emulator.signInWithPassword(password: "secret 2&=")
-    #expect(signIn.status == 200)
+    #expect(done.text.contains("The password of ada@example.com is changed."))
+    #expect(done.text.contains("href=\"http://localhost:3000/?a=1&amp;b=2\""))
+    #expect(await emulator.signInWithPassword(password: "secret 2&=").status == 200)
     let again = await post(body)
     #expect(again.status == 400)
-    #expect(text(again).contains("Request a new one in the app."))
+    #expect(again.text.contains("Request a new one in the app."))
   }
 
   @Test func `the action handler says that it is done`() async throws {
     let link = try await link("VERIFY_EMAIL")
-    let reply = await emulator.call(.get, link, headers: Self.page)
+    let reply = await emulator.get(link, headers: Self.page)
     #expect(reply.status == 200)
-    #expect(text(reply).contains("The e-mail address ada@example.com is verified."))
+    #expect(reply.text.contains("The e-mail address ada@example.com is verified."))
   }
 
   private func post(_ body: FormFields) async -> Reply {
     var headers = Self.page
-    headers["Host"] = "localhost:9099"
     headers["Origin"] = "http://localhost:9099"
-    headers["Content-Type"] = "application/x-www-form-urlencoded"
-    return await emulator.call(
-      .post, "/emulator/action", bytes: Array(body.encoded.utf8), headers: headers)
+    return await emulator.form("/emulator/action", body, headers: headers)
   }
 }

@@ -9,21 +9,15 @@ import Testing
 
   init() throws { emulator = try TestEmulator() }
 
-  private func signIn(
-    _ code: String, email: String = "ada@example.com",
-    _ more: JSONObject = [:]
-  ) async -> Reply {
-    var body = more
-    body["email"] = .string(email)
-    body["oobCode"] = .string(code)
-    return await emulator.client("accounts:signInWithEmailLink", .object(body))
+  private func signIn(_ code: String, _ more: JSONObject = [:], key: String? = nil) async -> Reply {
+    let body: JSONObject = ["email": "ada@example.com", "oobCode": .string(code)]
+    return await emulator.client(
+      "accounts:signInWithEmailLink", .object(body.merging(more)), key: key)
   }
 
-  @Test func `accounts:signInWithEmailLink makes an account, and signs in to it the next time`()
-    async throws
-  {
+  @Test func `accounts:signInWithEmailLink makes an account, and signs in again`() async throws {
     let first = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
-    let new = await signIn(first, email: "Ada@example.com")
+    let new = await signIn(first, ["email": "Ada@example.com"])
     Golden.expect(new.json, "signInWithEmailLink/new", masking: ["refreshToken"])
     let second = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
     let known = await signIn(second)
@@ -35,11 +29,10 @@ import Testing
     #expect(methods["signinMethods"] == ["emailLink"])
   }
 
-  @Test func `accounts:signInWithEmailLink adds the address to an anonymous account`() async throws
-  {
+  @Test func `accounts:signInWithEmailLink links an anonymous account`() async throws {
     let account = await emulator.anonymousReply()
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
-    let reply = await signIn(code, ["idToken": account["idToken"] ?? .null])
+    let reply = await signIn(code, ["idToken": account.idToken])
     #expect(reply["localId"] == account["localId"])
     #expect(reply["isNewUser"] == false)
     // iOS aborts on a link without tokens.
@@ -49,57 +42,31 @@ import Testing
     #expect(user.emailVerified && user.emailLinkSignIn)
   }
 
-  /// A condition that makes the sign-in fail, and the expected answer.
-  struct Row: Sendable, CustomTestStringConvertible {
-    var name: String
-    var type = "EMAIL_SIGNIN"
-    var email = "ada@example.com"
-    var more: JSONObject = [:]
-    var switches: [Switch: SwitchValue] = [:]
-    var wait: Duration = .zero
-    var setUp: @Sendable (TestEmulator) async throws -> Void = { _ in }
-    var error: String?
-
-    var testDescription: String { name }
-  }
-
-  static let rows: [Row] = [
-    Row(name: "nothing wrong"),
-    Row(name: "no address", email: "", error: "MISSING_EMAIL"),
-    Row(name: "bad address", email: "ada", error: "INVALID_EMAIL"),
-    Row(name: "another address", email: "eve@example.com", error: "INVALID_EMAIL"),
-    Row(name: "code of another kind", type: "PASSWORD_RESET", error: "INVALID_OOB_CODE"),
-    Row(name: "bad ID token", more: ["idToken": "x"], error: "INVALID_ID_TOKEN"),
-    Row(name: "another tenant", more: ["tenantId": "acme"], error: "INVALID_OOB_CODE"),
-    Row(name: "old code, compatible", wait: .seconds(6 * 3600)),
-    Row(
-      name: "old code, checked", switches: [.codeExpiry: .on], wait: .seconds(6 * 3600),
-      error: "EXPIRED_OOB_CODE"),
-    Row(
-      name: "disabled user",
-      setUp: { await $0.disable("ada@example.com") }, error: "USER_DISABLED"),
-    Row(
-      name: "e-mail links are disabled",
-      setUp: { try $0.configure(["signIn": ["email": ["passwordRequired": true]]]) },
-      error: "OPERATION_NOT_ALLOWED"),
-    Row(
-      name: "new users are not allowed",
-      setUp: { emulator in
-        _ = await emulator.call(.delete, "/emulator/v1/projects/\(emulator.project)/accounts")
-        try emulator.configure(["client": ["permissions": ["disabledUserSignup": true]]])
-      }, error: "ADMIN_ONLY_OPERATION"),
+  static let rows: [CodeRow] = [
+    CodeRow("nothing wrong", nil),
+    CodeRow("bad address", "INVALID_EMAIL", ["email": "ada"]),
+    CodeRow("another address", "INVALID_EMAIL", ["email": "eve@example.com"]),
+    CodeRow("code of another kind", "INVALID_OOB_CODE", type: "PASSWORD_RESET"),
+    CodeRow("bad ID token", "INVALID_ID_TOKEN", ["idToken": "x"]),
+    CodeRow("another tenant", "INVALID_OOB_CODE", ["tenantId": "acme"]),
+    CodeRow("old code, compatible", nil, wait: .seconds(6 * 3600)),
+    CodeRow("old code, checked", "EXPIRED_OOB_CODE", checks: true, wait: .seconds(6 * 3600)),
+    CodeRow("disabled user", "USER_DISABLED") { await $0.disable("ada@example.com") },
+    CodeRow("e-mail links are disabled", "OPERATION_NOT_ALLOWED") {
+      try $0.configure(["signIn": ["email": ["passwordRequired": true]]])
+    },
+    CodeRow("new users are not allowed", "ADMIN_ONLY_OPERATION") {
+      _ = await $0.control(.delete, "projects/\($0.project)/accounts")
+      try $0.configure(["client": ["permissions": ["disabledUserSignup": true]]])
+    },
   ]
 
-  @Test(arguments: rows) func `accounts:signInWithEmailLink answers by its row`(_ row: Row)
-    async throws
-  {
-    try emulator.set(row.switches)
-    await emulator.signUpReply("ada@example.com")
-    let code = try await emulator.oobCode(row.type, ["email": "ada@example.com"])
-    emulator.advance(row.wait)
-    try await row.setUp(emulator)
-    let reply = await signIn(code, email: row.email, row.more)
-    #expect(reply.errorCode == row.error)
+  @Test(arguments: rows)
+  func `accounts:signInWithEmailLink answers by its row`(_ row: CodeRow) async throws {
+    let type = row.type.isEmpty ? "EMAIL_SIGNIN" : row.type
+    let code = try await emulator.signUpForCode(type).code
+    try await row.prepare(emulator)
+    #expect(await signIn(code, row.more).errorCode == row.error)
     guard row.error == nil else {
       #expect(await emulator.oobCodes().count == 1)
       return
@@ -107,35 +74,17 @@ import Testing
     #expect(await signIn(code).errorMessage == "INVALID_OOB_CODE")
   }
 
-  @Test
-  func `accounts:signInWithEmailLink links no address of another account, and keeps the code`()
-    async throws
-  {
+  @Test func `accounts:signInWithEmailLink links no address of another account`() async throws {
     await emulator.signUpReply("ada@example.com")
     let anonymous = await emulator.anonymousReply()
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
-    let reply = await signIn(code, ["idToken": anonymous["idToken"] ?? .null])
-    #expect(reply.errorMessage == "EMAIL_EXISTS")
+    #expect(await signIn(code, ["idToken": anonymous.idToken]).errorMessage == "EMAIL_EXISTS")
     #expect(await signIn(code).status == 200)
   }
 
   @Test func `accounts:signInWithEmailLink refuses another project's code`() async throws {
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
-    let reply = try await emulator.call(
-      .post, "/v1/accounts:signInWithEmailLink?key=\(emulator.key(of: "other"))",
-      ["email": "ada@example.com", "oobCode": .string(code)])
+    let reply = await signIn(code, key: try emulator.key(of: "other"))
     #expect(reply.errorMessage == "INVALID_OOB_CODE")
-  }
-
-  @Test func `accounts:signInWithEmailLink answers under the v3 name, and requires a code`()
-    async throws
-  {
-    let path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/emailLinkSignin?key=any"
-    let missing = await emulator.call(.post, path, ["email": "ada@example.com"])
-    #expect(missing.errorMessage == "MISSING_OOB_CODE")
-    let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
-    let reply = await emulator.call(
-      .post, path, ["email": "ada@example.com", "oobCode": .string(code)])
-    #expect(reply.status == 200)
   }
 }

@@ -11,16 +11,38 @@ import Testing
 
   init() throws { emulator = try TestEmulator() }
 
+  /// Returns an emulator of production with passkeys.
+  private static func production() async throws -> TestEmulator {
+    let emulator = try TestEmulator(profile: .production)
+    _ = await emulator.admin("v2/passkeyConfig", ["rpId": "localhost"], method: .patch)
+    return emulator
+  }
+
   /// Returns a user with a passkey.
   private func enrolled(
-    _ emulator: TestEmulator, id: String = "credential 1", email: String = "ada@example.com"
+    _ production: TestEmulator? = nil, id: String = "credential 1",
+    email: String = "ada@example.com"
   ) async throws -> (SignedIn, SoftAuthenticator) {
+    let emulator = production ?? emulator
     let user = try await emulator.signUp(email)
     let authenticator = try SoftAuthenticator(id: id)
     let answer = try authenticator.create(await emulator.creationOptions(user.idToken))
     let reply = await emulator.enroll(user.idToken, answer, ["name": "Laptop"])
     #expect(reply.status == 200, "\(reply.json)")
     return (user, authenticator)
+  }
+
+  private static let refused = "INVALID_AUTHENTICATOR_RESPONSE"
+
+  /// Returns the refusal of a sign-in by an authenticator.
+  private func error(
+    _ authenticator: SoftAuthenticator, _ options: JSON? = nil, origin: String? = nil,
+    at production: TestEmulator? = nil
+  ) async throws -> String? {
+    let emulator = production ?? emulator
+    let latest = await emulator.requestOptions()
+    let answer = try authenticator.get(options ?? latest, origin: origin ?? "http://localhost:3000")
+    return await emulator.signIn(passkey: answer).errorMessage
   }
 
   @Test(arguments: Profile.allCases, ["none", "packed"])
@@ -33,8 +55,7 @@ import Testing
       #expect(early.errorMessage == "PASSKEY_NOT_ENABLED")
       _ = await emulator.admin("v2/passkeyConfig", ["rpId": "localhost"], method: .patch)
     }
-    let start = await emulator.passkey(
-      "Enrollment:start", ["idToken": .string(user.idToken)])
+    let start = await emulator.passkey("Enrollment:start", ["idToken": .string(user.idToken)])
     Golden.expect(start.json, "passkeys/enrollment-start")
     let answer = try authenticator.create(
       start["credentialCreationOptions"], attestation: attestation)
@@ -52,21 +73,20 @@ import Testing
 
   @Test func `passkeys are shown and removed, whichever base64 names them`() async throws {
     // The id's bytes contain digits that differ in the two alphabets of base64.
-    let (user, authenticator) = try await enrolled(emulator, id: "\u{7fb}>?~~")
-    let shown = await emulator.client("accounts:lookup", ["idToken": .string(user.idToken)])
-    #expect(
-      shown["users"]?.array?.first?["passkeyInfo"] == [
-        ["credentialId": .string(authenticator.id), "name": "Laptop"]
-      ])
+    let (user, authenticator) = try await enrolled(id: "\u{7fb}>?~~")
+    let id = JSON.string(authenticator.id)
+    let shown = await emulator.lookup(user.idToken)?["passkeyInfo"]
+    #expect(shown == [["credentialId": id, "name": "Laptop"]])
+    // Named as excluded, so that no authenticator makes a second one.
+    let excluded = await emulator.creationOptions(user.idToken)?["excludeCredentials"]
+    #expect(excluded == [["type": "public-key", "id": id]])
     let other = authenticator.id.replacing("-", with: "+").replacing("_", with: "/") + "=="
     #expect(other != authenticator.id + "==")
     let removal = await emulator.client(
       "accounts:update", ["idToken": .string(user.idToken), "deletePasskey": [.string(other)]])
     #expect(removal.status == 200)
     #expect(try emulator.user(user.uid)?.passkeys == [])
-    let answer = try authenticator.get(await emulator.requestOptions())
-    #expect(
-      await emulator.signIn(passkey: answer).errorMessage == "PASSKEY_CREDENTIAL_NOT_FOUND")
+    #expect(try await error(authenticator) == "PASSKEY_CREDENTIAL_NOT_FOUND")
   }
 
   @Test(
@@ -80,30 +100,17 @@ import Testing
     let answer = try authenticator.create(await emulator.creationOptions(user.idToken))
     let reply = await emulator.enroll(user.idToken, answer, fields)
     #expect(reply.status == 200, "\(reply.json)")
-    let shown = await emulator.client("accounts:lookup", ["idToken": .string(user.idToken)])
-    #expect(shown["users"]?[0]?["passkeyInfo"]?[0]?["name"]?.string == name)
-  }
-
-  @Test func `passkeys that a user has are named, so that no authenticator makes a second one`()
-    async throws
-  {
-    let (user, authenticator) = try await enrolled(emulator)
-    #expect(
-      await emulator.creationOptions(user.idToken)?["excludeCredentials"] == [
-        ["type": "public-key", "id": .string(authenticator.id)]
-      ])
+    #expect(await emulator.lookup(user.idToken)?["passkeyInfo"]?[0]?["name"]?.string == name)
   }
 
   @Test func `passkeys belong to one user of a project or tenant`() async throws {
-    let (_, authenticator) = try await enrolled(emulator)
+    let (_, authenticator) = try await enrolled()
     let other = try await emulator.signUp("bob@example.com")
     let answer = try authenticator.create(await emulator.creationOptions(other.idToken))
     #expect(
       await emulator.enroll(other.idToken, answer).errorMessage == "CREDENTIAL_ALREADY_IN_USE")
-    let elsewhere = try SignedIn(
-      await emulator.client(
-        "accounts:signUp",
-        ["email": "ada@example.com", "password": "secret1", "tenantId": "t1"]))
+    let body: JSON = ["email": "ada@example.com", "password": "secret1", "tenantId": "t1"]
+    let elsewhere = try SignedIn(await emulator.client("accounts:signUp", body))
     let same = try authenticator.create(
       await emulator.creationOptions(elsewhere.idToken, tenant: "t1"))
     #expect(await emulator.enroll(elsewhere.idToken, same, tenant: "t1").status == 200)
@@ -115,72 +122,39 @@ import Testing
     #expect(claims["firebase"]?["sign_in_provider"] == "passkey")
   }
 
-  @Test
-  func `passkeys are refused with another user's, tenant's, project's, used or old challenge`()
-    async throws
-  {
-    let (user, authenticator) = try await enrolled(emulator)
+  @Test func `passkeys are enrolled with the user's own challenge alone`() async throws {
+    let (user, _) = try await enrolled()
     let bob = try await emulator.signUp("bob@example.com")
-    let second = try SoftAuthenticator(id: "credential 2")
     let bobs = await emulator.creationOptions(bob.idToken)
-    let own = await emulator.creationOptions(user.idToken)
-    let signIn = await emulator.requestOptions()
-    func enroll(_ options: JSON?) async throws -> String? {
-      await emulator.enroll(user.idToken, try second.create(options)).errorMessage
+    let own = try #require(await emulator.creationOptions(user.idToken)?.object)
+    let challenge = try #require(await emulator.requestOptions()?["challenge"])
+    for options in [bobs, .object(own.merging(["challenge": challenge]))] {
+      let answer = try SoftAuthenticator(id: "credential 2").create(options)
+      #expect(await emulator.enroll(user.idToken, answer).errorMessage == Self.refused)
     }
-    #expect(try await enroll(bobs) == "INVALID_AUTHENTICATOR_RESPONSE")
     // Bob's ceremony continues.
-    #expect(
-      await emulator.enroll(bob.idToken, try SoftAuthenticator(id: "b").create(bobs)).status == 200)
-    var forged = own
-    if case .object(var object) = own {
-      object["challenge"] = signIn?["challenge"]
-      forged = .object(object)
-    }
-    #expect(try await enroll(forged) == "INVALID_AUTHENTICATOR_RESPONSE")
-
-    let tenant = await emulator.requestOptions(tenant: "t1")
-    #expect(
-      await emulator.signIn(passkey: try authenticator.get(tenant)).errorMessage
-        == "INVALID_AUTHENTICATOR_RESPONSE")
-    let answer = try authenticator.get(signIn)
-    #expect(await emulator.signIn(passkey: answer).status == 200)
-    #expect(await emulator.signIn(passkey: answer).errorMessage == "INVALID_AUTHENTICATOR_RESPONSE")
-    let old = await emulator.requestOptions()
-    emulator.advance(PasskeyChallenge.lifetime)
-    #expect(
-      await emulator.signIn(passkey: try authenticator.get(old)).errorMessage
-        == "INVALID_AUTHENTICATOR_RESPONSE")
+    let answer = try SoftAuthenticator(id: "b").create(bobs)
+    #expect(await emulator.enroll(bob.idToken, answer).status == 200)
   }
 
-  @Test func `passkeys that answer late are told so in production, also after newer ceremonies`()
-    async throws
-  {
-    let emulator = try TestEmulator(profile: .production)
-    _ = await emulator.admin("v2/passkeyConfig", ["rpId": "localhost"], method: .patch)
+  @Test func `passkeys that answer late are told so in production`() async throws {
+    let emulator = try await Self.production()
     let (_, authenticator) = try await enrolled(emulator)
     let old = await emulator.requestOptions()
     emulator.advance(PasskeyChallenge.lifetime)
     _ = await emulator.requestOptions()
-    #expect(
-      await emulator.signIn(passkey: try authenticator.get(old)).errorMessage
-        == "PASSKEY_CHALLENGE_TIMEOUT")
+    #expect(try await error(authenticator, old, at: emulator) == "PASSKEY_CHALLENGE_TIMEOUT")
   }
 
-  @Test func `passkeys of production have its codes: it exists, it is gone, there are too many`()
-    async throws
-  {
-    let emulator = try TestEmulator(profile: .production)
-    _ = await emulator.admin("v2/passkeyConfig", ["rpId": "localhost"], method: .patch)
+  @Test func `passkeys of production are refused with its codes`() async throws {
+    let emulator = try await Self.production()
     let (user, authenticator) = try await enrolled(emulator)
     let again = try authenticator.create(await emulator.creationOptions(user.idToken))
     #expect(await emulator.enroll(user.idToken, again).errorMessage == "PASSKEY_EXISTS")
     _ = await emulator.client(
       "accounts:update",
       ["idToken": .string(user.idToken), "deletePasskey": [.string(authenticator.id)]])
-    let gone = try authenticator.get(await emulator.requestOptions())
-    #expect(
-      await emulator.signIn(passkey: gone).errorMessage == "PASSKEY_ENROLLMENT_NOT_FOUND")
+    #expect(try await error(authenticator, at: emulator) == "PASSKEY_ENROLLMENT_NOT_FOUND")
     let before = try #require(try emulator.user(user.uid))
     var full = before
     full.passkeys = (0..<AccountLimits.list).map {
@@ -194,74 +168,43 @@ import Testing
   }
 
   @Test func `passkeys spend a challenge with a wrong answer`() async throws {
-    let (_, authenticator) = try await enrolled(emulator)
+    let (_, authenticator) = try await enrolled()
     let options = await emulator.requestOptions()
-    let phished = try authenticator.get(options, origin: "https://localhost.example.com")
-    #expect(
-      await emulator.signIn(passkey: phished).errorMessage == "INVALID_AUTHENTICATOR_RESPONSE")
-    let right = try authenticator.get(options)
-    #expect(await emulator.signIn(passkey: right).errorMessage == "INVALID_AUTHENTICATOR_RESPONSE")
+    let phisher = "https://localhost.example.com"
+    #expect(try await error(authenticator, options, origin: phisher) == Self.refused)
+    #expect(try await error(authenticator, options) == Self.refused)
   }
 
   @Test func `passkeys are refused when they were copied`() async throws {
-    let (_, authenticator) = try await enrolled(emulator)
+    let (_, authenticator) = try await enrolled()
     for (count, isGood) in [(UInt32(1), true), (5, true), (5, false), (4, false), (6, true)] {
       authenticator.count = count
-      let answer = try authenticator.get(await emulator.requestOptions())
-      #expect(await emulator.signIn(passkey: answer).status == (isGood ? 200 : 400))
+      #expect(try await error(authenticator) == (isGood ? nil : Self.refused), "\(count)")
     }
   }
 
-  @Test func `passkeys are refused without verification of the person, and for another owner`()
-    async throws
-  {
-    let (_, authenticator) = try await enrolled(emulator)
-    let (_, other) = try await enrolled(emulator, id: "credential 2", email: "bob@example.com")
+  @Test func `passkeys are refused for an unverified person and another owner`() async throws {
+    let (_, authenticator) = try await enrolled()
+    let (_, other) = try await enrolled(id: "credential 2", email: "bob@example.com")
     authenticator.flags = 0x01
     let unverified = try authenticator.get(await emulator.requestOptions())
-    let explained = await emulator.explainedPasskey(unverified)
-    #expect(explained.errorMessage == "INVALID_AUTHENTICATOR_RESPONSE")
+    let explained = await emulator.signIn(passkey: unverified)
+    #expect(explained.errorMessage == Self.refused)
     #expect(explained.reason.last?.contains("the user-verified flag is not set") == true)
     authenticator.flags = 0x05
-    guard case .object(var mixed) = try authenticator.get(await emulator.requestOptions()) else {
-      return
-    }
+    var mixed = try #require(try authenticator.get(await emulator.requestOptions()).object)
     mixed["id"] = .string(other.id)
-    #expect(
-      await emulator.signIn(passkey: .object(mixed)).errorMessage
-        == "INVALID_AUTHENTICATOR_RESPONSE")
-  }
-
-  @Test func `passkeys do not sign a disabled user in`() async throws {
-    let (user, authenticator) = try await enrolled(emulator)
-    _ = await emulator.change(user.uid, ["disableUser": true])
-    let answer = try authenticator.get(await emulator.requestOptions())
-    #expect(await emulator.signIn(passkey: answer).errorMessage == "USER_DISABLED")
+    #expect(await emulator.signIn(passkey: .object(mixed)).errorMessage == Self.refused)
   }
 
   @Test func `passkeys go with their user, and with everything`() async throws {
-    let (user, authenticator) = try await enrolled(emulator)
+    let (user, authenticator) = try await enrolled()
     _ = await emulator.admin("accounts:delete", ["localId": .string(user.uid)])
-    #expect(
-      await emulator.signIn(passkey: try authenticator.get(await emulator.requestOptions()))
-        .errorMessage == "PASSKEY_CREDENTIAL_NOT_FOUND")
-    let (_, next) = try await enrolled(emulator)
+    #expect(try await error(authenticator) == "PASSKEY_CREDENTIAL_NOT_FOUND")
+    let (_, next) = try await enrolled()
     let options = await emulator.requestOptions()
     try emulator.reset()
-    #expect(
-      await emulator.signIn(passkey: try next.get(options)).errorMessage
-        == "INVALID_AUTHENTICATOR_RESPONSE")
-    #expect(
-      await emulator.signIn(passkey: try next.get(await emulator.requestOptions())).errorMessage
-        == "PASSKEY_CREDENTIAL_NOT_FOUND")
-  }
-}
-
-extension TestEmulator {
-  /// Signs in with an answer, with the decisions of the request log.
-  func explainedPasskey(_ answer: JSON) async -> Reply {
-    await client(
-      "accounts/passkeySignIn:finalize", ["authenticatorAuthenticationResponse": answer],
-      version: "v2")
+    #expect(try await error(next, options) == Self.refused)
+    #expect(try await error(next) == "PASSKEY_CREDENTIAL_NOT_FOUND")
   }
 }

@@ -10,21 +10,13 @@ import Testing
   ) async -> Reply {
     var headers: Headers = [:]
     headers["X-Ios-Bundle-Identifier"] = bundle
-    return await emulator.call(
-      .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyClient?key=k", body,
+    return await emulator.post(
+      "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyClient?key=k", body,
       headers: headers)
   }
 
-  private func send(_ emulator: TestEmulator, _ proof: JSONObject = [:]) async -> Reply {
-    var body: JSONObject = ["phoneNumber": "+15555550100"]
-    for member in proof { body[member.key] = member.value }
-    return await emulator.client("accounts:sendVerificationCode", .object(body))
-  }
-
   @Test(arguments: Profile.allCases)
-  func `the proof of a real app of iOS is a receipt and the secret of a silent push`(
-    _ profile: Profile
-  ) async throws {
+  func `the proof of an iOS app is a receipt and a secret`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
     let reply = await verifyClient(emulator, ["appToken": "aaBB0011", "isSandbox": true])
     Golden.expect(reply.json, "verifyIosClient/receipt")
@@ -33,30 +25,27 @@ import Testing
     #expect(sentence.hasPrefix("To verify the iOS app with the token aaBB0011…, use the secret "))
     let secret = JSON.string(String(try #require(sentence.split(separator: " ").last)))
     let logged = await emulator.control(.get, "requests?operation=accounts:verifyIosClient")
-    let words = "its secret is \(secret.string ?? "")"
-    #expect(logged.text.contains(words))
-    #expect(await send(emulator, ["iosReceipt": receipt, "iosSecret": secret]).status == 200)
+    #expect(logged.text.contains("its secret is \(secret.string ?? "")"))
+    #expect(await emulator.text(proof: ["iosReceipt": receipt, "iosSecret": secret]).status == 200)
     #expect(
-      await send(emulator, ["iosReceipt": receipt, "iosSecret": "no"]).errorMessage
+      await emulator.text(proof: ["iosReceipt": receipt, "iosSecret": "no"]).errorMessage
         == "INVALID_APP_CREDENTIAL")
   }
 
-  @Test func `incomplete or foreign proofs of a real app are refused in production alone`()
-    async throws
-  {
+  @Test func `incomplete or foreign proofs of an app are refused by switch`() async throws {
     let emulator = try TestEmulator()
     let receipt = try #require(await verifyClient(emulator, ["appToken": "00"])["receipt"])
     let rows: [(JSONObject, String)] = [
       (["iosReceipt": receipt], "MISSING_APP_CREDENTIAL"),
       (["iosReceipt": "a.b", "iosSecret": "c"], "INVALID_APP_CREDENTIAL"),
     ]
-    for (proof, _) in rows { #expect(await send(emulator, proof).status == 200) }
+    for (proof, _) in rows { #expect(await emulator.text(proof: proof).status == 200) }
     try emulator.set([.verifyCredentials: .on])
-    for (proof, code) in rows { #expect(await send(emulator, proof).errorMessage == code) }
+    for (proof, code) in rows { #expect(await emulator.text(proof: proof).errorMessage == code) }
     for proof: JSONObject in [
       [:], ["playIntegrityToken": "t"], ["safetyNetToken": "t"], ["recaptchaToken": "t"],
       ["captchaResponse": "NO_RECAPTCHA", "autoRetrievalInfo": ["appSignatureHash": "h"]],
-    ] { #expect(await send(emulator, proof).status == 200) }
+    ] { #expect(await emulator.text(proof: proof).status == 200) }
   }
 
   @Test func `proofs of a real app are looked at for second factors as well`() async throws {
@@ -65,29 +54,14 @@ import Testing
     let pending = try await emulator.pendingCredential()
     try emulator.set([.verifyCredentials: .on])
     let proof: JSONObject = ["iosReceipt": "a.b", "iosSecret": "c"]
-    var enrollment = proof
-    enrollment["phoneNumber"] = "+15555550101"
-    let calls: [(String, JSONObject)] = [
-      (
-        "mfaEnrollment:start",
-        ["idToken": user.idToken, "phoneEnrollmentInfo": .object(enrollment)]
-      ),
-      (
-        "mfaSignIn:start",
-        [
-          "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
-          "phoneSignInInfo": .object(proof),
-        ]
-      ),
-    ]
-    for (call, body) in calls {
-      #expect(await emulator.v2(call, body).errorMessage == "INVALID_APP_CREDENTIAL")
-    }
+    let enrollment = await emulator.startPhone(user.idToken, "+15555550101", proof)
+    #expect(enrollment.errorMessage == "INVALID_APP_CREDENTIAL")
+    let signIn = await emulator.startSignIn(user, pending, .object(proof))
+    #expect(signIn.errorMessage == "INVALID_APP_CREDENTIAL")
   }
 
   @Test func `proofs of a real app are not asked of a client without a token`() async throws {
     let emulator = try TestEmulator()
-    #expect(await verifyClient(emulator, [:]).errorMessage == "MISSING_IOS_APP_TOKEN")
     for token in ["xyz0", "abc", String(repeating: "a", count: 514)] {
       #expect(
         await verifyClient(emulator, ["appToken": .string(token)]).errorMessage
@@ -107,24 +81,20 @@ import Testing
     + "toll fraud or bot score enablement."
 
   private func enforce(_ emulator: TestEmulator, _ states: JSON) async {
-    let reply = await emulator.call(
-      .patch, "/identitytoolkit.googleapis.com/v2/projects/demo-project/config",
-      ["recaptchaConfig": states], headers: ["Authorization": "Bearer owner"])
+    let reply = await emulator.configuration(.patch, "config", ["recaptchaConfig": states])
     #expect(reply.status == 200)
   }
 
   @Test func `reCAPTCHA enforcement is reported as configured`() async throws {
     let emulator = try TestEmulator()
-    await enforce(
-      emulator,
-      [
-        "phoneEnforcementState": "ENFORCE", "emailPasswordEnforcementState": "AUDIT",
-        "useSmsBotScore": true,
-        "recaptchaKeys": [["key": "projects/p/keys/ios-key", "type": "IOS"]],
-      ])
+    let states: JSON = [
+      "phoneEnforcementState": "ENFORCE", "emailPasswordEnforcementState": "AUDIT",
+      "useSmsBotScore": true, "recaptchaKeys": [["key": "projects/p/keys/ios-key", "type": "IOS"]],
+    ]
+    await enforce(emulator, states)
     for (client, name) in [("CLIENT_TYPE_IOS", "ios"), ("CLIENT_TYPE_WEB", "web")] {
-      let reply = await emulator.call(
-        .get, "/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=k&clientType=\(client)")
+      let reply = await emulator.get(
+        "/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=k&clientType=\(client)")
       Golden.expect(reply.json, "recaptcha/enforced-\(name)")
     }
   }
@@ -146,19 +116,13 @@ import Testing
         "INVALID_CONFIG : The action in reCAPTCHA managed rules must be set."
       ),
       (["useSmsBotScore": true] as JSON, Self.phones),
-      (
-        ["useSmsTollFraudProtection": true, "phoneEnforcementState": "OFF"] as JSON, Self.phones
-      ),
+      (["useSmsTollFraudProtection": true, "phoneEnforcementState": "OFF"] as JSON, Self.phones),
       (["managedRules": [["action": "BLOCK"], ["endScore": 1, "action": "BLOCK"]]], nil),
-      (
-        ["tollFraudManagedRules": [["startScore": 0.699999988079071, "action": "BLOCK"]]], nil
-      ),
+      (["tollFraudManagedRules": [["startScore": 0.699999988079071, "action": "BLOCK"]]], nil),
       (["useSmsBotScore": true, "phoneEnforcementState": "AUDIT"], nil),
       (["useSmsBotScore": false, "phoneEnforcementState": "OFF"], nil),
     ] as [(JSON, String?)])
-  func `reCAPTCHA enforcement has scores in tenths, and those of messages need it for phones`(
-    _ config: JSON, _ message: String?
-  ) async throws {
+  func `reCAPTCHA scores are in tenths`(_ config: JSON, _ message: String?) async throws {
     for profile in Profile.allCases {
       for path in ["config", "tenants/blue"] {
         let emulator = try TestEmulator(profile: profile)
@@ -173,13 +137,11 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `reCAPTCHA enforcement returns the key of a site where it is on, in production alone`(
-    _ profile: Profile
-  ) async throws {
+  func `reCAPTCHA enforcement returns the key of a site`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
     func hasKey() async -> Bool {
       let path = "/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=k"
-      return await emulator.call(.get, path)["recaptchaKey"] != nil
+      return await emulator.get(path)["recaptchaKey"] != nil
     }
     #expect(await hasKey() == (profile == .compatible))
     await enforce(emulator, ["phoneEnforcementState": "AUDIT"])
@@ -189,27 +151,10 @@ import Testing
   }
 
   @Test func `reCAPTCHA enforcement asks as much of second factors`() async throws {
-    let emulator = try TestEmulator(profile: .production)
-    try await emulator.configureSecondFactors(.allSecondFactors)
+    let emulator = try await TestEmulator.withSecondFactors()
     let user = try await emulator.enrolPhone()
     let pending = try await emulator.pendingCredential()
     await enforce(emulator, ["phoneEnforcementState": "ENFORCE"])
-    func start(_ proofs: JSONObject) async -> [Reply] {
-      [
-        await emulator.v2(
-          "mfaEnrollment:start",
-          [
-            "idToken": user.idToken,
-            "phoneEnrollmentInfo": .object(proofs.merging(["phoneNumber": "+15555550101"])),
-          ]),
-        await emulator.v2(
-          "mfaSignIn:start",
-          [
-            "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
-            "phoneSignInInfo": .object(proofs),
-          ]),
-      ]
-    }
     let good: JSONObject = [
       "captchaResponse": "t", "clientType": "CLIENT_TYPE_WEB",
       "recaptchaVersion": "RECAPTCHA_ENTERPRISE",
@@ -220,7 +165,10 @@ import Testing
       (good.merging(["iosReceipt": "x"]), "INVALID_APP_CREDENTIAL"),
     ]
     for (proofs, code) in rows {
-      let replies = await start(proofs)
+      let replies = [
+        await emulator.startPhone(user.idToken, "+15555550101", proofs),
+        await emulator.startSignIn(user, pending, .object(proofs)),
+      ]
       #expect(replies.map(\.errorMessage) == [code, code], "\(replies.map(\.json))")
     }
   }
@@ -237,23 +185,20 @@ import Testing
       ("accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]),
       ("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"]),
     ]
+    let good: JSONObject = [
+      "captchaResponse": "t", "clientType": "CLIENT_TYPE_WEB",
+      "recaptchaVersion": "RECAPTCHA_ENTERPRISE",
+    ]
     let proofs: [(JSONObject, String?)] = [
       ([:], "MISSING_RECAPTCHA_TOKEN"),
       (["captchaResponse": "NO_RECAPTCHA"], "INVALID_RECAPTCHA_TOKEN"),
       (["captchaResponse": "t"], "MISSING_CLIENT_TYPE"),
       (["captchaResponse": "t", "clientType": "CLIENT_TYPE_WEB"], "MISSING_RECAPTCHA_VERSION"),
-      (
-        [
-          "captchaResponse": "t", "clientType": "CLIENT_TYPE_WEB",
-          "recaptchaVersion": "RECAPTCHA_ENTERPRISE",
-        ], nil
-      ),
+      (good, nil),
     ]
     for (operation, input) in calls {
       for (proof, code) in proofs {
-        var body = input
-        for member in proof { body[member.key] = member.value }
-        let reply = await emulator.client(operation, .object(body))
+        let reply = await emulator.client(operation, .object(input.merging(proof)))
         // An SDK that talks to an emulator sends no token for a text message.
         let isTestMode = proof.isEmpty && operation == "accounts:sendVerificationCode"
         #expect(
@@ -262,12 +207,9 @@ import Testing
       }
     }
     try emulator.configure(testNumbers: ["+15555550199": "123456"])
-    let unproved = await emulator.client(
-      "accounts:sendVerificationCode",
-      ["phoneNumber": "+15555550199", "captchaResponse": "NO_RECAPTCHA"])
-    #expect(unproved.status == 200)
-    try emulator.set([.verifyCredentials: .warn])
     #expect(
-      await emulator.client("accounts:signInWithPassword", .object(credentials)).status == 200)
+      await emulator.text("+15555550199", proof: ["captchaResponse": "NO_RECAPTCHA"]).status == 200)
+    try emulator.set([.verifyCredentials: .warn])
+    #expect(await emulator.signInWithPassword().status == 200)
   }
 }

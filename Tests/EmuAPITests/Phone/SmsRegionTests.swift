@@ -8,14 +8,6 @@ import Testing
   static let refusal =
     "OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer."
 
-  private func send(
-    _ emulator: TestEmulator, _ number: String, tenant: String? = nil
-  ) async -> Reply {
-    var body: JSONObject = ["phoneNumber": .string(number)]
-    if let tenant { body["tenantId"] = .string(tenant) }
-    return await emulator.client("accounts:sendVerificationCode", .object(body))
-  }
-
   static let configs: [(JSON, allowed: [String], refused: [String])] = [
     ([:], ["+4915112345678", "+15555550100"], []),
     (
@@ -42,67 +34,50 @@ import Testing
         .patch, "config?updateMask=smsRegionConfig", ["smsRegionConfig": regions])
       #expect(reply.status == 200, "\(reply.json)")
       for number in allowed {
-        let told = await send(emulator, number)
+        let told = await emulator.text(number)
         #expect(told.status == 200 && !told.decisions.contains("quotas: \(outcome)"), "\(number)")
       }
       for number in refused {
-        let told = await send(emulator, number)
+        let told = await emulator.text(number)
         #expect(told.decisions.contains("quotas: \(outcome)"), "\(number)")
         #expect(
-          told.json["error"]?["message"]?.string == (value == .on ? Self.refusal : nil),
+          told.errorMessage == (value == .on ? Self.refusal : nil),
           "\(number)")
       }
     }
   }
 
-  @Test func `the regions of text messages hold for second factors and test numbers`()
-    async throws
-  {
-    let emulator = try TestEmulator(profile: .production)
-    try await emulator.configureSecondFactors(.allSecondFactors)
+  @Test func `the regions of text messages hold for second factors, too`() async throws {
+    let emulator = try await TestEmulator.withSecondFactors()
     let user = try await emulator.enrolPhone()
     let config: JSON = [
       "smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["DE"]]],
       "signIn": ["phoneNumber": ["testPhoneNumbers": ["+15555550199": "123456"]]],
     ]
     #expect(await emulator.configuration(.patch, "config", config).status == 200)
-    let signIn = await emulator.v2(
-      "mfaSignIn:start",
-      [
-        "mfaPendingCredential": try await emulator.pendingCredential(),
-        "mfaEnrollmentId": .string(user.enrollmentID), "phoneSignInInfo": [:],
-      ])
+    let signIn = await emulator.startSignIn(user, try await emulator.pendingCredential())
     #expect(signIn.errorMessage == Self.refusal)
-    let enrollment = await emulator.v2(
-      "mfaEnrollment:start",
-      ["idToken": user.idToken, "phoneEnrollmentInfo": ["phoneNumber": "+15555550101"]])
-    #expect(enrollment.errorMessage == Self.refusal)
-    #expect(await send(emulator, "+15555550199").errorMessage == Self.refusal)
+    #expect(await emulator.startPhone(user.idToken, "+15555550101").errorMessage == Self.refusal)
+    #expect(await emulator.text("+15555550199").errorMessage == Self.refusal)
     #expect(emulator.outbox.messages.allSatisfy { $0.recipient != "+15555550101" })
   }
 
   @Test func `the regions of text messages are a tenant's own`() async throws {
     let emulator = try TestEmulator(profile: .production)
     await emulator.allowTenants()
-    _ = await emulator.configuration(
-      .patch, "config",
-      ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["DE"]]]])
+    let others: JSON = ["allowByDefault": ["disallowedRegions": ["DE"]]]
+    let own: JSON = ["allowlistOnly": ["allowedRegions": ["DE"]]]
+    _ = await emulator.configuration(.patch, "config", ["smsRegionConfig": others])
     let made = await emulator.configuration(
-      .post, "tenants",
-      [
-        "displayName": "blue",
-        "smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["DE"]]],
-      ])
+      .post, "tenants", ["displayName": "blue", "smsRegionConfig": own])
     let tenant = try #require(made.tenantID, "\(made.json)")
-    #expect(await send(emulator, "+4915112345678", tenant: tenant).status == 200)
-    #expect(await send(emulator, "+15555550100", tenant: tenant).status == 400)
-    #expect(await send(emulator, "+4915112345678").status == 400)
-    #expect(await send(emulator, "+15555550100").status == 200)
+    #expect(await emulator.text("+4915112345678", tenant: tenant).status == 200)
+    #expect(await emulator.text("+15555550100", tenant: tenant).status == 400)
+    #expect(await emulator.text("+4915112345678").status == 400)
+    #expect(await emulator.text("+15555550100").status == 200)
   }
 
-  @Test func `the regions of text messages are chosen in one of two ways, the newer one`()
-    async throws
-  {
+  @Test func `the regions of text messages are chosen in one of two ways`() async throws {
     let emulator = try TestEmulator()
     for (path, method) in [("config", Method.patch), ("tenants", .post)] {
       for (regions, text) in [
@@ -117,13 +92,12 @@ import Testing
         #expect(reply.status == 400 && reply.errorMessage?.contains(text) == true, "\(reply.json)")
       }
     }
-    _ = await emulator.configuration(
-      .patch, "config", ["smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["DE"]]]])
-    let changed = await emulator.configuration(
-      .patch, "config",
-      ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["FR"]]]])
-    #expect(
-      changed["smsRegionConfig"] == ["allowByDefault": ["disallowedRegions": ["FR"]]],
-      "\(changed.json)")
+    let (older, newer): (JSON, JSON) = (
+      ["allowlistOnly": ["allowedRegions": ["DE"]]],
+      ["allowByDefault": ["disallowedRegions": ["FR"]]]
+    )
+    _ = await emulator.configuration(.patch, "config", ["smsRegionConfig": older])
+    let changed = await emulator.configuration(.patch, "config", ["smsRegionConfig": newer])
+    #expect(changed["smsRegionConfig"] == newer, "\(changed.json)")
   }
 }

@@ -1,4 +1,3 @@
-import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
@@ -10,39 +9,23 @@ import Testing
 
   init() throws { emulator = try TestEmulator.believing(.production) }
 
-  private func user(_ emulator: TestEmulator, _ uid: String) async -> JSON? {
-    await emulator.admin("accounts:lookup", ["localId": [.string(uid)]])["users"]?[0]
-  }
-
   private func unlink(_ emulator: TestEmulator, _ provider: JSON, of owner: Account) async {
     let reply = await emulator.client(
       "accounts:update", ["idToken": .string(owner.idToken), "deleteProvider": [provider]])
     #expect(reply.status == 200)
   }
 
-  /// Recorded; firebase-tools#10517, firebase-ios-sdk#5676.
-  @Test func `production leaves the address when a password beside a phone is unlinked`()
-    async throws
-  {
+  /// Recorded; firebase-tools#10517, firebase-ios-sdk#5676, firebase-ios-sdk#4246.
+  @Test func `production leaves the address without its way to sign in`() async throws {
     let ann = try await emulator.account(phone: "+16505550104")
-    await unlink(emulator, "password", of: ann)
-    let shown = await user(emulator, ann.uid)
+    let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "bob@example.com"])
+    let link: JSON = ["email": "bob@example.com", "oobCode": .string(code)]
+    let bob = try Account(await emulator.client("accounts:signInWithEmailLink", link))
+    for person in [ann, bob] { await unlink(emulator, "password", of: person) }
+    let shown = await emulator.shown(ann.uid)
     #expect(shown?["email"] == .string(Idp.ann))
     #expect(shown?["providerUserInfo"]?.array?.map { $0["providerId"] } == ["phone"])
-  }
-
-  /// firebase-ios-sdk#4246.
-  @Test func `production leaves the address when an e-mail link is unlinked`() async throws {
-    let code = try await emulator.oobCode(
-      "EMAIL_SIGNIN",
-      [
-        "email": .string(Idp.ann), "continueUrl": "http://localhost", "canHandleCodeInApp": true,
-      ])
-    let ann = try Account(
-      await emulator.client(
-        "accounts:signInWithEmailLink", ["email": .string(Idp.ann), "oobCode": .string(code)]))
-    await unlink(emulator, "password", of: ann)
-    #expect(await user(emulator, ann.uid)?["email"] == .string(Idp.ann))
+    #expect(await emulator.shown(bob.uid)?["email"] == "bob@example.com")
   }
 
   /// firebase-js-sdk#3592.
@@ -51,7 +34,7 @@ import Testing
     let emulator = try TestEmulator.believing(profile)
     let ann = try Account(await emulator.signIn("google.com", claims: Idp.claims("g1")))
     await unlink(emulator, "google.com", of: ann)
-    #expect(await user(emulator, ann.uid)?["email"] == .string(Idp.ann))
+    #expect(await emulator.shown(ann.uid)?["email"] == .string(Idp.ann))
   }
 
   /// firebase-ios-sdk#12358, firebaseui-web#449.
@@ -60,7 +43,7 @@ import Testing
     let claims = Idp.claims("g1", name: "Ann", ["picture": "https://example.com/a.png"])
     let reply = await emulator.signIn("google.com", claims: claims, options: guest.linking)
     #expect(reply.status == 200)
-    let shown = await user(emulator, guest.uid)
+    let shown = await emulator.shown(guest.uid)
     #expect(shown?["displayName"] == nil && shown?["photoUrl"] == nil)
     let entry = shown?["providerUserInfo"]?[0]
     #expect(entry?["displayName"] == "Ann" && entry?["photoUrl"] == "https://example.com/a.png")
@@ -72,19 +55,17 @@ import Testing
     let ann = try await emulator.account(verified: true)
     let reply = await emulator.signIn("google.com", claims: Idp.claims("g1", name: name))
     #expect(reply["localId"] == .string(ann.uid))
-    #expect(await user(emulator, ann.uid)?["displayName"] == name.map { .string($0) })
+    #expect(await emulator.shown(ann.uid)?["displayName"] == name.map { .string($0) })
   }
 
   /// Recorded: federation/accounts/returning.
   @Test(arguments: [(Profile.production, "One" as JSON), (.compatible, "Two")])
-  func `a returning user of OpenID Connect keeps the stored name in production`(
-    _ profile: Profile, _ name: JSON
-  ) async throws {
+  func `a returning OpenID user keeps the name`(_ profile: Profile, _ name: JSON) async throws {
     let emulator = try TestEmulator.believing(profile)
     let first = await emulator.signIn("oidc.corp", claims: Idp.claims("o1", name: "One"))
     let again = await emulator.signIn("oidc.corp", claims: Idp.claims("o1", name: "Two"))
     #expect(again["localId"] == first["localId"] && again.status == 200)
-    let shown = await user(emulator, first["localId"]?.string ?? "")
+    let shown = await emulator.shown(first["localId"]?.string ?? "")
     #expect(shown?["providerUserInfo"]?[0]?["displayName"] == name)
   }
 }

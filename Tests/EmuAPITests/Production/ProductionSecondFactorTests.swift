@@ -6,84 +6,41 @@ import Testing
 
 /// Second factors in recordings of production.
 @Suite struct `Second factors of production` {
-  /// Returns a project with enabled second factors, and a user with an authenticator app.
-  private func emulator() async throws -> TestEmulator {
-    let emulator = try TestEmulator(profile: .production)
-    let config: JSON = [
-      "mfa": [
-        "state": "ENABLED", "enabledProviders": ["PHONE_SMS"],
-        "providerConfigs": [["state": "ENABLED", "totpProviderConfig": [:]]],
-      ]
-    ]
-    let reply = await emulator.admin(
-      "v2/config", config, method: .patch, query: "updateMask=mfa")
-    try #require(reply.status == 200, "\(reply.json)")
-    return emulator
-  }
-
   @Test func `enrollment needs a sign-in within five minutes`() async throws {
-    let emulator = try await emulator()
+    let emulator = try await TestEmulator.withSecondFactors()
     let ada = try await emulator.verifiedUser()
     emulator.advance(.seconds(301))
-    let reply = await emulator.v2(
-      "mfaEnrollment:start", ["idToken": .string(ada.idToken), "totpEnrollmentInfo": [:]])
-    #expect(reply["error"]?["message"] == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+    let reply = await emulator.startTOTP(.string(ada.idToken))
+    #expect(reply.errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
   }
 
-  @Test(
-    arguments: [
-      (299, nil),
-      (300, "TOTP_CHALLENGE_TIMEOUT : TOTP challenge timeout, provide first factor again."),
-    ] as [(Int64, JSON?)])
-  func `an authenticator app has five minutes after the first factor`(
-    _ age: Int64, _ message: JSON?
-  ) async throws {
-    let emulator = try await emulator()
+  @Test(arguments: [299, 300])
+  func `an app has five minutes after the first factor`(_ age: Int64) async throws {
+    let late = "TOTP_CHALLENGE_TIMEOUT : TOTP challenge timeout, provide first factor again."
+    let emulator = try await TestEmulator.withSecondFactors()
     let user = try await emulator.enrolTOTP()
     let pending = try await emulator.pendingCredential()
     emulator.advance(.seconds(age))
-    let reply = await emulator.v2(
-      "mfaSignIn:finalize",
-      [
-        "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
-        "totpVerificationInfo": ["verificationCode": await emulator.totpCode(user.uid)],
-      ])
-    #expect(reply["error"]?["message"] == message)
+    #expect(await emulator.finishWithTOTP(user, pending).errorMessage == (age < 300 ? nil : late))
   }
 
-  @Test(
-    arguments: [
-      (599, nil),
-      (600, "INVALID_MFA_PENDING_CREDENTIAL : MFA pending credential is expired."),
-    ] as [(Int64, JSON?)])
-  func `a text message has ten minutes after the first factor`(_ age: Int64, _ message: JSON?)
-    async throws
-  {
-    let emulator = try await emulator()
+  @Test(arguments: [599, 600])
+  func `a text message has ten minutes after the first factor`(_ age: Int64) async throws {
+    let late = "INVALID_MFA_PENDING_CREDENTIAL : MFA pending credential is expired."
+    let emulator = try await TestEmulator.withSecondFactors()
     let user = try await emulator.enrolPhone("+16505550100")
     let pending = try await emulator.pendingCredential()
     emulator.advance(.seconds(age))
-    let reply = await emulator.v2(
-      "mfaSignIn:start",
-      [
-        "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
-        "phoneSignInInfo": [:],
-      ])
-    #expect(reply["error"]?["message"] == message)
+    #expect(await emulator.startSignIn(user, pending).errorMessage == (age < 600 ? nil : late))
   }
 
   @Test func `a pending credential outlives a new password, and its own success`() async throws {
-    let emulator = try await emulator()
+    let emulator = try await TestEmulator.withSecondFactors()
     let user = try await emulator.enrolTOTP()
     let pending = try await emulator.pendingCredential()
     _ = await emulator.change(user.uid, ["password": "another1"])
     for _ in 0..<2 {
-      let reply = await emulator.v2(
-        "mfaSignIn:finalize",
-        [
-          "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
-          "totpVerificationInfo": ["verificationCode": await emulator.totpCode(user.uid)],
-        ])
+      let reply = await emulator.finishWithTOTP(user, pending)
       #expect(reply.status == 200, "\(reply.json)")
       #expect(reply["phoneAuthInfo"] == nil)
       emulator.advance(.seconds(30))
@@ -91,25 +48,26 @@ import Testing
   }
 
   @Test func `a user has one authenticator app`() async throws {
-    let emulator = try await emulator()
+    let emulator = try await TestEmulator.withSecondFactors()
     let user = try await emulator.enrolTOTP()
-    let reply = await emulator.v2(
-      "mfaEnrollment:start", ["idToken": user.idToken, "totpEnrollmentInfo": [:]])
     let message =
       "SECOND_FACTOR_LIMIT_EXCEEDED : Too many TOTP based second factors enrolled for this account."
-    #expect(reply["error"]?["message"] == .string(message))
+    #expect(await emulator.startTOTP(user.idToken).errorMessage == message)
   }
+
+  private static let evidence: JSONObject = [
+    "mfaPendingCredential": "x", "mfaEnrollmentId": "x",
+    "totpVerificationInfo": ["verificationCode": "123456"],
+  ]
+
+  private static let twice =
+    "Invalid value (oneof), oneof field 'verification_info' is already set. Cannot set "
+    + "'totpVerificationInfo'"
 
   @Test(
     arguments: [
       ("mfaSignIn:start", ["mfaEnrollmentId": "x"], "Request contains an invalid argument."),
-      (
-        "mfaSignIn:finalize",
-        [
-          "mfaPendingCredential": "x", "mfaEnrollmentId": "x",
-          "totpVerificationInfo": ["verificationCode": "123456"],
-        ], "INVALID_PENDING_TOKEN"
-      ),
+      ("mfaSignIn:finalize", evidence, "INVALID_PENDING_TOKEN"),
       ("mfaEnrollment:start", ["totpEnrollmentInfo": [:]], "INVALID_ID_TOKEN"),
       (
         "mfaEnrollment:start",
@@ -119,45 +77,35 @@ import Testing
       ),
       (
         "mfaEnrollment:finalize",
-        ["idToken": "x", "phoneVerificationInfo": [:], "totpVerificationInfo": [:]],
-        "Invalid value (oneof), oneof field 'verification_info' is already set. Cannot set "
-          + "'totpVerificationInfo'"
+        ["idToken": "x", "phoneVerificationInfo": [:], "totpVerificationInfo": [:]], twice
       ),
       (
         "mfaSignIn:finalize",
         ["mfaPendingCredential": "x", "phoneVerificationInfo": [:], "totpVerificationInfo": [:]],
-        "Invalid value (oneof), oneof field 'verification_info' is already set. Cannot set "
-          + "'totpVerificationInfo'"
+        twice
       ), ("mfaEnrollment:withdraw", ["mfaEnrollmentId": "x"], "INVALID_ID_TOKEN"),
     ] as [(String, JSONObject, String)])
-  func `production's refusals of incomplete requests have its words`(
+  func `production names incomplete requests in its words`(
     _ operation: String, _ body: JSONObject, _ message: String
   ) async throws {
-    let reply = try await emulator().v2(operation, body)
-    #expect(reply["error"]?["message"] == .string(message))
+    let reply = try await TestEmulator.withSecondFactors().v2(operation, body)
+    #expect(reply.errorMessage == message)
     #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
   }
 
-  @Test(arguments: [Profile.production, .compatible])
-  func `refusals of second factors have the recorded texts in both profiles`(_ profile: Profile)
-    async throws
-  {
-    let emulator = profile == .production ? try await emulator() : try TestEmulator()
-    func start(_ idToken: String) async -> JSON? {
-      await emulator.v2(
-        "mfaEnrollment:start",
-        ["idToken": .string(idToken), "phoneEnrollmentInfo": ["phoneNumber": "+16505550100"]])[
-          "error"]?["message"]
+  @Test func `refusals of second factors have the texts of compatible`() async throws {
+    let emulator = try await TestEmulator.withSecondFactors()
+    func start(_ idToken: JSON) async -> String? {
+      await emulator.startPhone(idToken, "+16505550100").errorMessage
     }
     #expect(
-      await start(try await emulator.signUp("new@example.com").idToken)
+      await start(.string(try await emulator.signUp("new@example.com").idToken))
         == "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors.")
     #expect(
-      await start(try await emulator.signUpAnonymously().idToken)
+      await start(.string(try await emulator.signUpAnonymously().idToken))
         == "UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor.")
-    let user = try await emulator.enrolPhone("+16505550100")
     #expect(
-      await start(user.idToken.string ?? "")
+      await start(try await emulator.enrolPhone("+16505550100").idToken)
         == "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account."
     )
   }

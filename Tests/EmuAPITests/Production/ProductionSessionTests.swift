@@ -1,4 +1,3 @@
-import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
@@ -10,32 +9,25 @@ import Testing
 
   init() throws { emulator = try TestEmulator(profile: .production) }
 
-  private func refresh(_ emulator: TestEmulator, _ token: String) async -> Reply {
-    await emulator.form(
-      "/v1/token?key=k", ["grant_type": "refresh_token", "refresh_token": token])
-  }
-
   private func setValidSince(_ emulator: TestEmulator, _ uid: String, _ second: Int64) async {
     _ = await emulator.change(uid, ["validSince": .string("\(second)")])
   }
 
   @Test(arguments: [(Profile.production, 200), (.compatible, 400)])
-  func `validSince in the second of the sign-in ends no session of production`(
-    _ profile: Profile, _ status: Int
-  ) async throws {
+  func `validSince keeps sessions of its second`(_ profile: Profile, _ status: Int) async throws {
     let emulator = try TestEmulator(profile: profile)
     let ada = try await emulator.signUp()
     await setValidSince(emulator, ada.uid, emulator.clock.now.seconds)
-    #expect(await refresh(emulator, ada.refreshToken).status == status)
+    #expect(await emulator.refresh(ada.refreshToken).status == status)
   }
 
   @Test func `moving validSince back revives the sessions of production`() async throws {
     let ada = try await emulator.signUp()
     let second = emulator.clock.now.seconds
     await setValidSince(emulator, ada.uid, second + 1)
-    #expect(await refresh(emulator, ada.refreshToken)["error"]?["message"] == "TOKEN_EXPIRED")
+    #expect(await emulator.refresh(ada.refreshToken).errorMessage == "TOKEN_EXPIRED")
     await setValidSince(emulator, ada.uid, second - 1)
-    #expect(await refresh(emulator, ada.refreshToken).status == 200)
+    #expect(await emulator.refresh(ada.refreshToken).status == 200)
     #expect(await emulator.lookup(ada.idToken)?["localId"] == .string(ada.uid))
   }
 
@@ -50,18 +42,14 @@ import Testing
   }
 
   @Test(arguments: [(3899, 200), (3900, 400)])
-  func `an ID token of production is good for five minutes beyond its end`(
-    _ age: Int64, _ status: Int
-  ) async throws {
+  func `an ID token is good for 5 minutes longer`(_ age: Int64, _ status: Int) async throws {
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(age))
     let reply = await emulator.client("accounts:lookup", ["idToken": .string(ada.idToken)])
     #expect(reply.status == status)
   }
 
-  @Test func `a sign-in without returnSecureToken returns the token of the first API version`()
-    async throws
-  {
+  @Test func `a sign-in without returnSecureToken returns the first token form`() async throws {
     let ada = try await emulator.signUp()
     let reply = await emulator.client(
       "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
@@ -77,7 +65,7 @@ import Testing
     #expect(await emulator.lookup(token)?["localId"] == .string(ada.uid))
     let cookie = await emulator.admin(
       ":createSessionCookie", ["idToken": .string(token), "validDuration": "600"])
-    #expect(cookie["error"]?["message"] == "INVALID_ID_TOKEN")
+    #expect(cookie.errorMessage == "INVALID_ID_TOKEN")
     let official = try TestEmulator()
     _ = try await official.signUp()
     let secure = await official.client(
@@ -85,9 +73,7 @@ import Testing
     #expect(secure["refreshToken"] != nil)
   }
 
-  @Test func `the token of the first API version of a tenant's user names the tenant`()
-    async throws
-  {
+  @Test func `the first token form names the tenant of its user`() async throws {
     let emulator = try TestEmulator(profile: .production)
     try emulator.configure(["multiTenant": ["allowTenants": true]])
     let tenant = await emulator.admin(
@@ -98,7 +84,7 @@ import Testing
     _ = await emulator.client("accounts:signUp", .object(person))
     let reply = await emulator.client("accounts:signInWithPassword", .object(person))
     #expect(reply["refreshToken"] == nil)
-    let token = reply["idToken"] ?? .null
+    let token = reply.idToken
     for body: JSON in [["idToken": token, "tenantId": id], ["idToken": token]] {
       let found = await emulator.client("accounts:lookup", body)
       #expect(found["users"]?[0]?["localId"] == reply["localId"], "\(found.json)")
@@ -107,11 +93,10 @@ import Testing
     #expect(other.status == 400, "\(other.json)")
   }
 
-  @Test(arguments: [(nil, "MISSING_ID_TOKEN"), ("", "INVALID_ID_TOKEN")] as [(JSON?, JSON)])
-  func `production distinguishes an empty ID token from none`(_ token: JSON?, _ code: JSON) async {
-    var body = JSONObject()
-    body["idToken"] = token
-    let reply = await emulator.client("accounts:lookup", .object(body))
-    #expect(reply["error"]?["message"] == code)
+  @Test(
+    arguments: [([:], "MISSING_ID_TOKEN"), (["idToken": ""], "INVALID_ID_TOKEN")]
+      as [(JSON, String)])
+  func `production distinguishes an empty ID token from none`(_ body: JSON, _ code: String) async {
+    #expect(await emulator.client("accounts:lookup", body).errorMessage == code)
   }
 }

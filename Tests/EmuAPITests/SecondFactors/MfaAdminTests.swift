@@ -1,62 +1,42 @@
-import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
 import Testing
 
 @Suite struct `Second factors by administrators` {
-  @Test func `second factors by administrators are made with the account, replaced and removed`()
-    async throws
-  {
-    let emulator = try TestEmulator()
-    let made = await emulator.admin(
-      "accounts",
-      [
-        "localId": "ada", "email": "ada@example.com", "emailVerified": true,
-        "password": "secret1",
-        "mfaInfo": [
-          ["phoneInfo": "+15555550100", "displayName": "old"], ["phoneInfo": "+15555550100"],
-        ],
-      ])
-    #expect(made.status == 200, "\(made.json)")
-    let first = await factors(emulator)
-    #expect(first.map { $0["phoneInfo"] } == ["+15555550100"])
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
+  @Test func `second factors are made with an account, replaced and removed`() async throws {
+    await makeAda(["password": "secret1", "mfaInfo": [Self.one, Self.number]], emulator)
+    #expect(await factors().map { $0["phoneInfo"] } == ["+15555550100"])
     let kept: JSON = [
       "mfaEnrollmentId": "kept", "phoneInfo": "+15555550101",
       "enrolledAt": "2026-01-02T03:04:05.678Z", "displayName": "new",
     ]
-    await update(emulator, mfa: ["enrollments": [kept]])
-    Golden.expect(.array(await factors(emulator)), "secondFactors/admin")
-    await update(emulator, mfa: [:])
-    #expect(await factors(emulator).isEmpty)
+    await update(mfa: ["enrollments": [kept]])
+    Golden.expect(.array(await factors()), "secondFactors/admin")
+    await update(mfa: [:])
+    #expect(await factors().isEmpty)
     #expect((await emulator.signInWithPassword())["idToken"] != nil)
   }
 
-  @Test
-  func `second factors by administrators keep an app by its id, and bring one with its secret`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `second factors keep an app by its id, and bring one by its secret`() async throws {
     let user = try await emulator.enrolTOTP()
     let id = JSON.string(user.enrollmentID)
-    let shown = await emulator.admin("accounts:lookup", ["localId": [.string(user.uid)]])
-    let enrollment = try #require(shown["users"]?.array?.first?["mfaInfo"]?.array?.first)
+    let enrollment = try #require(await emulator.shown(user.uid)?["mfaInfo"]?[0])
     let secret = try #require(enrollment["emulatorTotpSecret"]?.string)
-    await update(
-      emulator, user.uid,
-      mfa: [
-        "enrollments": [
-          ["mfaEnrollmentId": id, "totpInfo": [:]],
-          ["mfaEnrollmentId": "phone", "phoneInfo": "+15555550100"],
-        ]
-      ])
+    let app: JSON = ["mfaEnrollmentId": id, "totpInfo": [:]]
+    await update(user.uid, mfa: ["enrollments": [app, Self.one]])
     #expect(try emulator.user(user.uid)?.secondFactors.map(\.name) == ["totp", "phone"])
-    await update(emulator, user.uid, mfa: ["enrollments": [enrollment]])
-    #expect(
-      try emulator.user(user.uid)?.secondFactors.map(\.kind) == [.totp(secret: secret)])
+    await update(user.uid, mfa: ["enrollments": [enrollment]])
+    #expect(try emulator.user(user.uid)?.secondFactors.map(\.kind) == [.totp(secret: secret)])
     let done = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
     #expect(done["idToken"] != nil)
   }
+
+  private static let long = JSON.string(String(repeating: "x", count: 257))
 
   static let badLists: [(JSON, String)] = [
     ([["phoneInfo": "555"]], "INVALID_MFA_PHONE_NUMBER"), ([[:]], "INVALID_MFA_PHONE_NUMBER"),
@@ -65,64 +45,43 @@ import Testing
     ([["mfaEnrollmentId": "x", "totpInfo": [:]]], "INVALID_MFA_PHONE_NUMBER"),
     ([["totpInfo": [:], "emulatorTotpSecret": "0"]], "INVALID_ARGUMENT"),
     (
-      [
-        [
-          "mfaEnrollmentId": "x", "phoneInfo": "+15555550100",
-          "displayName": .string(String(repeating: "x", count: 257)),
-        ]
-      ],
+      [["mfaEnrollmentId": "x", "phoneInfo": "+15555550100", "displayName": long]],
       "INVALID_ARGUMENT"
     ),
   ]
 
   @Test(arguments: badLists)
-  func `second factors by administrators are refused when one is wrong`(
-    _ list: JSON, _ error: String
-  ) async throws {
-    let emulator = try TestEmulator()
+  func `second factors are refused when one is wrong`(_ list: JSON, _ error: String) async throws {
     let user = try await emulator.verifiedUser()
-    let changed = await emulator.change(user.uid, ["mfa": ["enrollments": list]])
-    #expect(changed.errorCode == error)
+    #expect(await emulator.change(user.uid, ["mfa": ["enrollments": list]]).errorCode == error)
     let made = await emulator.admin("accounts", ["localId": "new", "mfaInfo": list])
     #expect(made.errorCode == error)
     #expect(try emulator.user("new") == nil)
   }
 
-  static let lists: [(JSON, compatible: String?, production: String?)] = [
-    (
-      [
-        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"],
-        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550101"],
-      ], "DUPLICATE_MFA_ENROLLMENT_ID", "DUPLICATE_MFA_ENROLLMENT_ID"
-    ),
+  private static let one: JSON = ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]
+  private static let other: JSON = ["mfaEnrollmentId": "x", "phoneInfo": "+15555550101"]
+  private static let number: JSON = ["phoneInfo": "+15555550100"]
+
+  /// The error is production's, too, if production is true.
+  static let lists: [(JSON, error: String?, production: Bool)] = [
+    ([one, other], "DUPLICATE_MFA_ENROLLMENT_ID", true),
     // A repeated number is dropped before its id is checked.
-    (
-      [
-        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"],
-        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"],
-        ["phoneInfo": "+15555550100"],
-      ], nil, nil
-    ),
-    ([["phoneInfo": "+15555550100"]], "INVALID_MFA_ENROLLMENT_ID", nil),
-    (
-      [["mfaEnrollmentId": "", "phoneInfo": "+15555550100"]], "INVALID_MFA_ENROLLMENT_ID", nil
-    ),
-    (
-      [
-        ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"], ["phoneInfo": "+15555550101"],
-      ], "INVALID_MFA_ENROLLMENT_ID", nil
-    ),
+    ([one, one, number], nil, true),
+    ([number], "INVALID_MFA_ENROLLMENT_ID", false),
+    ([["mfaEnrollmentId": "", "phoneInfo": "+15555550100"]], "INVALID_MFA_ENROLLMENT_ID", false),
+    ([one, ["phoneInfo": "+15555550101"]], "INVALID_MFA_ENROLLMENT_ID", false),
   ]
 
   @Test(arguments: lists)
-  func `second factors of an account that is there have ids, which production makes`(
-    _ list: JSON, _ compatible: String?, _ production: String?
+  func `second factors of an account have ids, which production makes`(
+    _ list: JSON, _ error: String?, _ production: Bool
   ) async throws {
-    for (profile, error) in [(Profile.compatible, compatible), (.production, production)] {
+    for (profile, error) in [(Profile.compatible, error), (.production, production ? error : nil)] {
       let emulator = try TestEmulator(profile: profile)
       let user = try await emulator.verifiedUser()
       let changed = await emulator.change(user.uid, ["mfa": ["enrollments": list]])
-      #expect(changed.errorCode == error)
+      #expect(changed.errorCode == error, "\(profile)")
       let stored = try #require(try emulator.user(user.uid)).secondFactors
       #expect(stored.isEmpty == (error != nil))
       #expect(stored.allSatisfy { !$0.id.isEmpty })
@@ -130,20 +89,16 @@ import Testing
   }
 
   @Test func `second factors of a new account get new ids, whatever is sent`() async throws {
-    let emulator = try TestEmulator()
+    let list: JSON = [
+      ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100", "displayName": "first"],
+      ["mfaEnrollmentId": "y", "phoneInfo": "+15555550100"], Self.other,
+    ]
     for (uid, isAdmin) in [("made", true), ("signed-up", false)] {
-      let body: JSONObject = [
-        "email": .string("\(uid)@example.com"), "password": "secret1",
-        "mfaInfo": [
-          ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100", "displayName": "first"],
-          ["mfaEnrollmentId": "y", "phoneInfo": "+15555550100"],
-          ["mfaEnrollmentId": "x", "phoneInfo": "+15555550101"],
-        ],
-      ]
+      let email = JSON.string("\(uid)@example.com")
+      let body: JSON = ["email": email, "password": "secret1", "mfaInfo": list]
       let made =
         isAdmin
-        ? await emulator.admin("accounts", .object(body))
-        : await emulator.client("accounts:signUp", .object(body))
+        ? await emulator.admin("accounts", body) : await emulator.client("accounts:signUp", body)
       #expect((made["idToken"] == nil) == isAdmin, "\(made.json)")
       let factors = try #require(try emulator.user(made["localId"]?.string ?? "")).secondFactors
       #expect(factors.map(\.kind) == [.phone("+15555550100"), .phone("+15555550101")])
@@ -159,167 +114,78 @@ import Testing
     (Profile.compatible, "555", "INVALID_MFA_PHONE_NUMBER"),
     (.production, "+15555550100", "INSUFFICIENT_PERMISSION"),
   ])
-  func `second factors of an app's new account are refused where they cannot be`(
+  func `second factors of an app's new account may be refused`(
     _ profile: Profile, _ number: String, _ error: String
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
+    let factors: JSON = [["phoneInfo": .string(number)]]
     let reply = await emulator.client(
       "accounts:signUp",
-      [
-        "email": "ada@example.com", "password": "secret1",
-        "mfaInfo": [["phoneInfo": .string(number)]],
-      ])
+      ["email": "ada@example.com", "password": "secret1", "mfaInfo": factors])
     #expect(reply.errorCode == error)
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test(arguments: [Profile.compatible, .production])
-  func `second factors by administrators are shown to their owner`(_ profile: Profile) async throws
-  {
-    let emulator = try TestEmulator(profile: profile)
-    try await emulator.configureSecondFactors(.allSecondFactors)
+  /// The golden `secondFactors/lookup` shows those of compatible.
+  @Test func `second factors of production are shown to their owner once`() async throws {
+    let emulator = try await TestEmulator.withSecondFactors()
     let user = try await emulator.enrolPhone()
-    let shown = await emulator.lookup(user.idToken.string)
-    let factor = try #require(shown?["mfaInfo"]?[0])
-    #expect(factor["phoneInfo"] == "+15555550100")
-    #expect(
-      factor["unobfuscatedPhoneInfo"] == (profile == .compatible ? "+15555550100" : JSON?.none))
+    let factor = try #require(await emulator.lookup(user.idToken.string)?["mfaInfo"]?[0])
+    #expect(factor["phoneInfo"] == "+15555550100" && factor["unobfuscatedPhoneInfo"] == nil)
   }
 
-  @Test(arguments: [Profile.compatible, .production])
-  func `second factors by administrators are for users who sign in with a phone, too`(
-    _ profile: Profile
-  ) async throws {
+  @Test(arguments: Profile.allCases)
+  func `second factors are for users with a phone, too`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
-    _ = await emulator.admin(
-      "accounts",
-      [
-        "localId": "ada", "email": "ada@example.com", "emailVerified": true,
-        "phoneNumber": "+15555550111",
-      ])
-    await update(
-      emulator,
-      mfa: ["enrollments": [["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]]])
-    #expect(await factors(emulator).count == 1)
+    await makeAda(["phoneNumber": "+15555550111"], emulator)
+    let changed = await emulator.change("ada", ["mfa": ["enrollments": [Self.one]]])
+    #expect(changed.status == 200, "\(changed.json)")
+    #expect(try emulator.user("ada")?.secondFactors.count == 1)
   }
 
-  static let users: [(JSONObject, String)] = [
-    (["localId": "a"], "UNVERIFIED_EMAIL"),
-    (["localId": "a", "email": "a@example.com"], "UNVERIFIED_EMAIL"),
-    (
-      [
-        "localId": "a", "email": "a@example.com", "emailVerified": true,
-        "mfaInfo": .array((0...5).map { ["phoneInfo": .string("+1555555010\($0)")] }),
-      ], "SECOND_FACTOR_LIMIT_EXCEEDED"
-    ),
-  ]
-
-  @Test(arguments: users)
-  func `second factors by administrators are for whom production allows: compatible reports it`(
-    _ user: JSONObject, _ error: String
-  ) async throws {
-    for (profile, error) in [(Profile.production, error), (.compatible, nil)] {
+  @Test(arguments: [["localId": "a"], ["localId": "a", "email": "a@example.com"]] as [JSONObject])
+  func `second factors need a verified address in production`(_ user: JSONObject) async throws {
+    for (profile, error) in [(Profile.production, "UNVERIFIED_EMAIL"), (.compatible, nil)] {
       let emulator = try TestEmulator(profile: profile)
-      var body: JSONObject = ["mfaInfo": [["phoneInfo": "+15555550111"]]]
-      body = body.merging(user)
-      #expect(await emulator.admin("accounts", .object(body)).errorCode == error)
+      let body = user.merging(["mfaInfo": [["phoneInfo": "+15555550111"]]])
+      let reply = await emulator.admin("accounts", .object(body))
+      #expect(reply.errorCode == error, "\(profile)")
     }
-  }
-
-  @Test(
-    arguments: [(Profile.production, "INSUFFICIENT_PERMISSION"), (.compatible, nil)]
-      as [(Profile, String?)])
-  func `second factors are no app's to set, in production`(_ profile: Profile, _ error: String?)
-    async throws
-  {
-    let emulator = try TestEmulator(profile: profile)
-    let user = try await emulator.verifiedUser()
-    let reply = await emulator.client(
-      "accounts:update",
-      [
-        "idToken": .string(user.idToken),
-        "mfa": ["enrollments": [["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]]],
-      ])
-    #expect(reply.errorCode == error)
-  }
-
-  @Test(
-    arguments: [(Profile.production, "EMAIL_CHANGE_NEEDS_VERIFICATION"), (.compatible, nil)]
-      as [(Profile, String?)])
-  func `second factors by administrators forbid a direct change of the address, in production`(
-    _ profile: Profile, _ error: String?
-  ) async throws {
-    let emulator = try TestEmulator(profile: profile)
-    try await emulator.configureSecondFactors(.allSecondFactors)
-    let user = try await emulator.enrolPhone()
-    let reply = await emulator.client(
-      "accounts:update", ["idToken": user.idToken, "email": "new@example.com"])
-    #expect(reply.errorCode == error)
-  }
-
-  @Test func `second factors by administrators are exported and imported whole`() async throws {
-    let emulator = try TestEmulator()
-    let user = try await emulator.enrolTOTP()
-    let phone = try await emulator.enrolPhone(email: "eve@example.com")
-    let exported = await emulator.call(
-      .get, "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchGet",
-      headers: ["Authorization": "Bearer owner"])
-    let queried = await emulator.admin("accounts:query")
-    #expect(
-      queried["userInfo"]?.array?.compactMap { $0["mfaInfo"] }
-        == exported["users"]?.array?.compactMap { $0["mfaInfo"] })
-    let before = [try emulator.user(user.uid), try emulator.user(phone.uid)].map {
-      $0?.secondFactors.map(\.kind)
-    }
-    _ = await emulator.call(.delete, "/emulator/v1/projects/demo-project/accounts")
-    let imported = await emulator.admin(
-      "accounts:batchCreate", ["users": exported["users"] ?? .null])
-    #expect(imported["error"] == [], "\(imported.json)")
-    let after = [try emulator.user(user.uid), try emulator.user(phone.uid)].map {
-      $0?.secondFactors.map(\.kind)
-    }
-    #expect(after == before)
-    let done = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
-    #expect(done.firebase["second_factor_identifier"]?.string == user.enrollmentID)
   }
 
   @Test func `second factors of an import fail their user alone`() async throws {
-    let emulator = try TestEmulator()
-    let phone: JSON = ["phoneInfo": "+15555550100"]
-    func user(_ id: String, _ factors: [JSON], verified: Bool = true) -> JSON {
-      [
-        "localId": .string(id), "email": .string("\(id)@example.com"),
-        "emailVerified": .bool(verified), "mfaInfo": .array(factors),
+    func user(_ id: String, _ factors: JSON, verified: Bool = true) -> JSON {
+      let email = JSON.string("\(id)@example.com")
+      return [
+        "localId": .string(id), "email": email, "emailVerified": .bool(verified),
+        "mfaInfo": factors,
       ]
     }
-    let reply = await emulator.admin(
-      "accounts:batchCreate",
-      [
-        "users": [
-          user("good", [phone]), ["localId": "none", "mfaInfo": [phone]],
-          user("unverified", [phone], verified: false), user("number", [["phoneInfo": "555"]]),
-          user("app", [["totpInfo": [:]]]),
-          user("secret", [["totpInfo": [:], "emulatorTotpSecret": "!"]]),
-          user(
-            "twice",
-            [
-              ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"],
-              ["mfaEnrollmentId": "x", "phoneInfo": "+15555550101"],
-            ]),
-        ]
-      ])
+    let users: JSON = [
+      user("good", [Self.number]), ["localId": "none", "mfaInfo": [Self.number]],
+      user("unverified", [Self.number], verified: false), user("number", [["phoneInfo": "555"]]),
+      user("app", [["totpInfo": [:]]]),
+      user("secret", [["totpInfo": [:], "emulatorTotpSecret": "!"]]),
+      user("twice", [Self.one, Self.other]),
+    ]
+    let reply = await emulator.admin("accounts:batchCreate", ["users": users])
     Golden.expect(reply.json, "secondFactors/import")
     #expect(try emulator.user("good")?.secondFactors.count == 1)
     #expect(await emulator.userCount() == 1)
   }
 
-  private func update(_ emulator: TestEmulator, _ uid: String = "ada", mfa: JSON) async {
+  private func makeAda(_ more: JSONObject, _ emulator: TestEmulator) async {
+    let body: JSONObject = ["localId": "ada", "email": "ada@example.com", "emailVerified": true]
+    let made = await emulator.admin("accounts", .object(body.merging(more)))
+    #expect(made.status == 200, "\(made.json)")
+  }
+
+  private func update(_ uid: String = "ada", mfa: JSON) async {
     let reply = await emulator.change(uid, ["mfa": mfa])
     #expect(reply.status == 200, "\(reply.json)")
   }
 
-  private func factors(_ emulator: TestEmulator) async -> [JSON] {
-    await emulator.admin("accounts:lookup", ["localId": ["ada"]])["users"]?.array?.first?[
-      "mfaInfo"]?.array ?? []
+  private func factors() async -> [JSON] {
+    await emulator.shown("ada")?["mfaInfo"]?.array ?? []
   }
 }

@@ -9,6 +9,8 @@ import Testing
 
   init() throws { emulator = try TestEmulator() }
 
+  private static let app: JSON = ["state": "ENABLED", "totpProviderConfig": [:]]
+
   static let configs: [(JSON, phone: Bool, totp: Bool)] = [
     ([:], false, false), (["state": "DISABLED", "enabledProviders": ["PHONE_SMS"]], false, false),
     (["state": "ENABLED"], false, false),
@@ -19,23 +21,12 @@ import Testing
       ["state": "ENABLED", "providerConfigs": [["state": "DISABLED", "totpProviderConfig": [:]]]],
       false, false
     ),
-    (
-      ["state": "ENABLED", "providerConfigs": [["state": "ENABLED", "totpProviderConfig": [:]]]],
-      false, true
-    ),
+    (["state": "ENABLED", "providerConfigs": [app]], false, true),
     // The state of authenticator apps alone enables them.
+    (["providerConfigs": [app]], false, true),
     (
-      [
-        "providerConfigs": [
-          ["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 5]]
-        ]
-      ], false, true
-    ),
-    (
-      [
-        "state": "DISABLED", "enabledProviders": ["PHONE_SMS"],
-        "providerConfigs": [["state": "ENABLED", "totpProviderConfig": [:]]],
-      ], false, true
+      ["state": "DISABLED", "enabledProviders": ["PHONE_SMS"], "providerConfigs": [app]], false,
+      true
     ),
   ]
 
@@ -58,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: configs)
-  func `the configuration of second factors says what a project allows, when mfaState is on`(
+  func `second factors are allowed by the configuration when mfaState is on`(
     _ config: JSON, phone: Bool, totp: Bool
   ) async throws {
     for state: SwitchValue in [.on, .warn, .off] {
@@ -66,79 +57,53 @@ import Testing
       try emulator.set([.mfaState: state])
       try await emulator.configureSecondFactors(config)
       let idToken = JSON.string(try await emulator.verifiedUser().idToken)
-      let starts: [(JSONObject, Bool)] = [
-        (["phoneEnrollmentInfo": ["phoneNumber": "+15555550100"]], phone),
-        (["totpEnrollmentInfo": [:]], totp),
+      let starts = [
+        (await emulator.startPhone(idToken), phone), (await emulator.startTOTP(idToken), totp),
       ]
-      for (start, isAllowed) in starts {
-        let reply = await emulator.v2("mfaEnrollment:start", start.merging(["idToken": idToken]))
-        #expect(
-          reply.errorCode == (isAllowed || state != .on ? nil : "OPERATION_NOT_ALLOWED"),
-          "\(state) \(start)")
+      for (reply, isAllowed) in starts {
+        let error = isAllowed || state != .on ? nil : "OPERATION_NOT_ALLOWED"
+        #expect(reply.errorCode == error, "\(state) \(reply.json)")
       }
     }
   }
 
-  @Test func `a tenant's configuration of second factors counts as in the official emulator`()
-    async throws
-  {
-    let made = await emulator.call(
-      .post, "/identitytoolkit.googleapis.com/v2/projects/demo-project/tenants",
-      ["displayName": "blue", "allowPasswordSignup": true],
-      headers: ["Authorization": "Bearer owner"])
+  @Test func `a tenant's second factors are configured apart`() async throws {
+    let made = await emulator.configuration(
+      .post, "tenants", ["displayName": "blue", "allowPasswordSignup": true])
     let tenant = try #require(made["tenantId"]?.string)
     let user = try await emulator.verifiedUser(tenant: tenant)
-    let start: JSONObject = [
-      "idToken": .string(user.idToken),
-      "phoneEnrollmentInfo": ["phoneNumber": "+15555550100"],
-    ]
-    #expect(
-      await emulator.v2("mfaEnrollment:start", start).errorCode == "OPERATION_NOT_ALLOWED")
+    #expect(await emulator.startPhone(.string(user.idToken)).errorCode == "OPERATION_NOT_ALLOWED")
+    let phone: JSON = ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]
     _ = await emulator.admin(
-      "accounts:update",
-      [
-        "localId": .string(user.uid),
-        "mfa": ["enrollments": [["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]]],
-      ], tenant: tenant)
+      "accounts:update", ["localId": .string(user.uid), "mfa": ["enrollments": [phone]]],
+      tenant: tenant)
     let signIn: JSON = [
       "email": "ada@example.com", "password": "secret1", "tenantId": .string(tenant),
     ]
-    let plain = await emulator.client("accounts:signInWithPassword", signIn)
-    #expect(plain["idToken"] != nil)
-    let changed = await emulator.call(
-      .patch,
-      "/identitytoolkit.googleapis.com/v2/projects/demo-project/tenants/\(tenant)?updateMask=mfaConfig",
-      ["mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]],
-      headers: ["Authorization": "Bearer owner"])
+    #expect(await emulator.client("accounts:signInWithPassword", signIn)["idToken"] != nil)
+    let changed = await emulator.configuration(
+      .patch, "tenants/\(tenant)?updateMask=mfaConfig",
+      ["mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]])
     #expect(changed.status == 200, "\(changed.json)")
     let asked = await emulator.client("accounts:signInWithPassword", signIn)
     #expect(asked["idToken"] == nil && asked["mfaPendingCredential"] != nil)
   }
 
-  @Test func `the configuration of second factors is reported if it is not enforced`()
-    async throws
-  {
+  @Test func `a second factor that is not allowed is reported if mfaState warns`() async throws {
     _ = try await emulator.enrolPhone()
     let warned = await emulator.signInWithPassword()
     #expect(warned.decisions.contains("mfaState: warned"))
     try emulator.set([.mfaState: .on])
     #expect((await emulator.signInWithPassword())["idToken"] != nil)
     try await emulator.configureSecondFactors(.allSecondFactors)
-    let asked = await emulator.signInWithPassword()
-    #expect(asked.decisions == ["secondFactor: chose"])
+    #expect(await emulator.signInWithPassword().decisions == ["secondFactor: chose"])
   }
 
-  @Test
-  func `the configuration of second factors is that of the credential's tenant, named or not`()
-    async throws
-  {
+  @Test func `a pending credential's tenant, named or not, has the settings`() async throws {
     try emulator.set([.mfaState: .on])
-    let made = await emulator.call(
-      .post, "/identitytoolkit.googleapis.com/v2/projects/demo-project/tenants",
-      [
-        "displayName": "blue", "allowPasswordSignup": true, "mfaConfig": .allSecondFactors,
-      ],
-      headers: ["Authorization": "Bearer owner"])
+    let made = await emulator.configuration(
+      .post, "tenants",
+      ["displayName": "blue", "allowPasswordSignup": true, "mfaConfig": .allSecondFactors])
     let tenant = try #require(made["tenantId"]?.string)
     let phone = try await emulator.enrolPhone(tenant: tenant)
     let app = try await emulator.enrolTOTP("bob@example.com", tenant: tenant)
@@ -150,35 +115,26 @@ import Testing
     #expect(withApp["idToken"] != nil, "\(withApp.json)")
   }
 
-  @Test
-  func `the configuration of second factors leaves a user the last one where it is mandatory`()
-    async throws
-  {
+  @Test func `a mandatory second factor cannot be withdrawn`() async throws {
     let emulator = try TestEmulator(profile: .production)
     try await emulator.configureSecondFactors([
       "state": "MANDATORY", "enabledProviders": ["PHONE_SMS"],
     ])
     let user = try await emulator.enrolPhone()
-    let reply = await emulator.v2(
-      "mfaEnrollment:withdraw",
-      ["idToken": user.idToken, "mfaEnrollmentId": .string(user.enrollmentID)])
+    let reply = await emulator.withdraw(user.idToken, .string(user.enrollmentID))
     #expect(reply.errorCode == "OPERATION_NOT_ALLOWED")
   }
 
   @Test(arguments: [-1, 11])
-  func `the configuration of second factors accepts no window beyond ten`(_ intervals: Int) async {
-    for (path, name) in [("config?updateMask=mfa", "mfa"), ("tenants", "mfaConfig")] {
-      let reply = await emulator.call(
-        name == "mfa" ? .patch : .post,
-        "/identitytoolkit.googleapis.com/v2/projects/demo-project/\(path)",
-        .object([
-          name: [
-            "providerConfigs": [
-              ["totpProviderConfig": ["adjacentIntervals": .int(Int64(intervals))]]
-            ]
-          ]
-        ]), headers: ["Authorization": "Bearer owner"])
-      #expect(reply.errorCode == "INVALID_ADJACENT_INTERVAL_RANGE")
+  func `a window of codes is ten steps at most`(_ intervals: Int) async {
+    let intervals = JSON.int(Int64(intervals))
+    let app: JSON = ["totpProviderConfig": ["adjacentIntervals": intervals]]
+    for reply in [
+      await emulator.configuration(
+        .patch, "config?updateMask=mfa", ["mfa": ["providerConfigs": [app]]]),
+      await emulator.configuration(.post, "tenants", ["mfaConfig": ["providerConfigs": [app]]]),
+    ] {
+      #expect(reply.errorCode == "INVALID_ADJACENT_INTERVAL_RANGE", "\(reply.json)")
     }
   }
 }

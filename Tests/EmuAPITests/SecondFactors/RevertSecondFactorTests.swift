@@ -9,10 +9,7 @@ import Testing
 
   init() throws { emulator = try TestEmulator() }
 
-  @Test
-  func `the notice of a second factor carries a code that reverts it and ends every session`()
-    async throws
-  {
+  @Test func `the notice of a second factor has a code that reverts it`() async throws {
     let user = try await emulator.enrolPhone()
     let listed = try #require(await emulator.oobCodes().last)
     #expect(listed["requestType"] == "REVERT_SECOND_FACTOR_ADDITION")
@@ -36,61 +33,39 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the notice of a new second factor works from its link, for people and for programs`(
-    _ isBrowser: Bool
-  ) async throws {
+  func `the link of a notice works in and out of browsers`(_ isBrowser: Bool) async throws {
     let user = try await emulator.enrolTOTP()
     let link = try #require(await emulator.oobCodes().last?["oobLink"]?.string)
     let target = String(link.dropFirst("http://localhost:9099".count))
-    let reply = await emulator.call(
-      .get, target, headers: isBrowser ? ["Accept": "text/html"] : [:])
+    let reply = await emulator.get(target, headers: isBrowser ? ["Accept": "text/html"] : [:])
     #expect(reply.status == 200)
-    let text = String(decoding: reply.bytes, as: UTF8.self)
-    #expect(text.contains("The second factor is removed from ada@example.com"), "\(text)")
+    let text = "The second factor is removed from ada@example.com"
+    #expect(reply.text.contains(text), "\(reply.text)")
     #expect(try emulator.user(user.uid)?.secondFactors == [])
-    let again = await emulator.call(.get, target)
-    #expect(again.status == 400)
+    #expect(await emulator.get(target).status == 400)
   }
 
-  @Test func `the notice of a second factor is for that one, and a newer notice replaces none`()
-    async throws
-  {
-    let emulator = try TestEmulator(profile: .production)
-    try await emulator.configureSecondFactors(.allSecondFactors)
+  @Test func `the notice of a second factor is for that one alone`() async throws {
+    let emulator = try await TestEmulator.withSecondFactors()
     let user = try await emulator.enrolPhone()
-    let second = await emulator.v2(
-      "mfaEnrollment:finalize",
-      [
-        "idToken": user.idToken,
-        "phoneVerificationInfo": try await emulator.phoneVerification(
-          user.idToken, "+15555550101"),
-      ])
+    let second = try await emulator.addPhone(user.idToken, "+15555550101")
     #expect(second.status == 200, "\(second.json)")
     let codes = await emulator.oobCodes().map { $0["oobCode"] ?? .null }
     #expect(await emulator.client("accounts:update", ["oobCode": codes[0]]).status == 200)
-    #expect(
-      try emulator.user(user.uid)?.secondFactors.map(\.kind) == [.phone("+15555550101")])
+    #expect(try emulator.user(user.uid)?.secondFactors.map(\.kind) == [.phone("+15555550101")])
     #expect(await emulator.client("accounts:update", ["oobCode": codes[1]]).status == 200)
   }
 
-  @Test func `the notice of a new second factor is worth nothing once the factor is withdrawn`()
-    async throws
-  {
+  @Test func `the notice of a withdrawn second factor is worth nothing`() async throws {
     let user = try await emulator.enrolPhone()
-    _ = await emulator.v2(
-      "mfaEnrollment:withdraw",
-      ["idToken": user.idToken, "mfaEnrollmentId": .string(user.enrollmentID)])
+    _ = await emulator.withdraw(user.idToken, .string(user.enrollmentID))
     let code = await emulator.oobCodes().last?["oobCode"] ?? .null
     for operation in ["accounts:update", "accounts:resetPassword"] {
-      #expect(
-        await emulator.client(operation, ["oobCode": code]).errorCode == "INVALID_OOB_CODE")
+      #expect(await emulator.client(operation, ["oobCode": code]).errorCode == "INVALID_OOB_CODE")
     }
   }
 
-  @Test
-  func `the notice of a second factor outlives a change of the address by the user who added it`()
-    async throws
-  {
+  @Test func `the notice of a second factor outlives a change of the address`() async throws {
     let user = try await emulator.enrolPhone()
     let code = await emulator.oobCodes().last?["oobCode"] ?? .null
     _ = await emulator.client(
@@ -98,33 +73,21 @@ import Testing
     #expect(await emulator.client("accounts:update", ["oobCode": code]).status == 200)
     #expect(try emulator.user(user.uid)?.secondFactors == [])
   }
-
-  @Test func `the notice of a new second factor is nothing that anybody asks for`() async {
-    let reply = await emulator.admin(
-      "accounts:sendOobCode",
-      ["requestType": "REVERT_SECOND_FACTOR_ADDITION", "email": "ada@example.com"])
-    #expect(reply.errorCode == "INVALID_REQ_TYPE")
-  }
 }
 
 @Suite struct `The list of codes of authenticator apps` {
-  @Test func `the list of codes of authenticator apps reports what each shows now, and until when`()
-    async throws
-  {
+  @Test func `the list of codes of apps shows each code and its end`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
     _ = try await emulator.enrolPhone(email: "eve@example.com")
     let path = "/emulator/v1/projects/demo-project/totpCodes"
-    let all = await emulator.call(.get, path)
+    let all = await emulator.get(path)
     Golden.expect(all.json, "secondFactors/totpCodes")
-    let one = await emulator.call(.get, "\(path)?localId=\(user.uid)")
-    #expect(one.json == all.json)
+    #expect(await emulator.get("\(path)?localId=\(user.uid)").json == all.json)
     emulator.advance(.seconds(30))
-    #expect(await emulator.call(.get, path).json != all.json)
-    let none = await emulator.call(.get, "\(path)?localId=nobody")
-    #expect(none.errorCode == "USER_NOT_FOUND")
-    let tenant = await emulator.call(
-      .get, "/emulator/v1/projects/demo-project/tenants/blue/totpCodes")
+    #expect(await emulator.get(path).json != all.json)
+    #expect(await emulator.get("\(path)?localId=nobody").errorCode == "USER_NOT_FOUND")
+    let tenant = await emulator.get("/emulator/v1/projects/demo-project/tenants/blue/totpCodes")
     #expect(tenant.json == ["totpCodes": []])
   }
 }

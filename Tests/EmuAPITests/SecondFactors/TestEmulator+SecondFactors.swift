@@ -18,55 +18,108 @@ struct Enrolled {
 }
 
 extension TestEmulator {
+  /// Returns an emulator whose project allows all kinds of second factors.
+  static func withSecondFactors(_ profile: Profile = .production) async throws -> TestEmulator {
+    let emulator = try TestEmulator(profile: profile)
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    return emulator
+  }
+
   /// Calls the v2 API, such as `mfaEnrollment:start`.
   func v2(_ operation: String, _ body: JSONObject) async -> Reply {
     await client("accounts/\(operation)", .object(body), version: "v2")
+  }
+
+  private func password(_ email: String, _ tenant: String?) -> JSON {
+    var body: JSONObject = ["email": .string(email), "password": "secret1"]
+    body["tenantId"] = tenant.map { .string($0) }
+    return .object(body)
   }
 
   /// Signs up with a password and a verified address, and signs in.
   func verifiedUser(
     _ email: String = "ada@example.com", tenant: String? = nil
   ) async throws -> SignedIn {
-    var body: JSONObject = ["email": .string(email), "password": "secret1"]
-    if let tenant { body["tenantId"] = .string(tenant) }
-    let new = try SignedIn(await client("accounts:signUp", .object(body)))
+    let new = try SignedIn(await client("accounts:signUp", password(email, tenant)))
     let reply = await admin(
       "accounts:update", ["localId": .string(new.uid), "emailVerified": true], tenant: tenant)
     try #require(reply.status == 200, "\(reply.json)")
     return new
   }
 
-  /// Returns the newest unused code.
-  func smsCode(tenant: String? = nil) async -> JSON {
+  /// Returns the last code in a list of the project or of a tenant.
+  private func lastCode(_ list: String, tenant: String?, query: String = "") async -> JSON {
     let scope = tenant.map { "/tenants/\($0)" } ?? ""
-    let reply = await call(.get, "/emulator/v1/projects/\(project)\(scope)/verificationCodes")
-    return reply["verificationCodes"]?.array?.last?["code"] ?? .null
+    let reply = await control(.get, "projects/\(project)\(scope)/\(list)\(query)")
+    return reply[list]?.array?.last?["code"] ?? .null
   }
 
-  /// Returns the current code of a secret.
-  func code(ofSecret secret: String?) -> String {
-    OneTimeCode.code(
-      secret: Base32.decode(secret ?? "") ?? [], counter: emulator.clock.now.seconds / 30,
-      digits: 6)
+  /// Returns the newest unused code.
+  func smsCode(tenant: String? = nil) async -> JSON {
+    await lastCode("verificationCodes", tenant: tenant)
   }
 
   /// Returns the current code of the user's authenticator app.
   func totpCode(_ uid: String, tenant: String? = nil) async -> JSON {
-    let scope = tenant.map { "/tenants/\($0)" } ?? ""
-    return await call(
-      .get, "/emulator/v1/projects/\(project)\(scope)/totpCodes?localId=\(uid)")["totpCodes"]?
-      .array?.last?["code"] ?? .null
+    await lastCode("totpCodes", tenant: tenant, query: "?localId=\(uid)")
+  }
+
+  /// Returns the current code of a secret.
+  func code(ofSecret secret: String?) -> String {
+    let secret = Base32.decode(secret ?? "") ?? []
+    return OneTimeCode.code(secret: secret, counter: clock.now.seconds / 30, digits: 6)
+  }
+
+  /// Starts the enrollment of an authenticator app.
+  func startTOTP(_ idToken: JSON) async -> Reply {
+    await v2("mfaEnrollment:start", ["idToken": idToken, "totpEnrollmentInfo": [:]])
+  }
+
+  /// Starts the enrollment of a number.
+  func startPhone(
+    _ idToken: JSON, _ number: JSON = "+15555550100", _ proofs: JSONObject = [:]
+  ) async -> Reply {
+    let info = proofs.merging(["phoneNumber": number])
+    return await v2(
+      "mfaEnrollment:start", ["idToken": idToken, "phoneEnrollmentInfo": .object(info)])
   }
 
   /// Starts the enrollment of a number, and returns the session and the sent code.
   func phoneVerification(
     _ idToken: JSON, _ number: String = "+15555550100", tenant: String? = nil
   ) async throws -> JSON {
-    let start = await v2(
-      "mfaEnrollment:start",
-      ["idToken": idToken, "phoneEnrollmentInfo": ["phoneNumber": .string(number)]])
+    let start = await startPhone(idToken, .string(number))
     let session = try #require(start["phoneSessionInfo"]?["sessionInfo"], "\(start.json)")
     return ["sessionInfo": session, "code": await smsCode(tenant: tenant)]
+  }
+
+  /// Finishes the enrollment of an authenticator app, whose session and code are presented.
+  func finishTOTP(_ idToken: JSON, _ start: Reply, code: JSON? = nil, name: String? = nil) async
+    -> Reply
+  {
+    let info = start["totpSessionInfo"]
+    let shown = self.code(ofSecret: info?["sharedSecretKey"]?.string)
+    let evidence: JSON = [
+      "sessionInfo": info?["sessionInfo"] ?? .null, "verificationCode": code ?? .string(shown),
+    ]
+    var body: JSONObject = ["idToken": idToken, "totpVerificationInfo": evidence]
+    body["displayName"] = name.map { .string($0) }
+    return await v2("mfaEnrollment:finalize", body)
+  }
+
+  /// Enrolls a number.
+  func addPhone(
+    _ idToken: JSON, _ number: String = "+15555550100", name: String? = nil, tenant: String? = nil
+  ) async throws -> Reply {
+    let evidence = try await phoneVerification(idToken, number, tenant: tenant)
+    var body: JSONObject = ["idToken": idToken, "phoneVerificationInfo": evidence]
+    body["displayName"] = name.map { .string($0) }
+    return await v2("mfaEnrollment:finalize", body)
+  }
+
+  /// Withdraws a second factor.
+  func withdraw(_ idToken: JSON, _ id: JSON?) async -> Reply {
+    await v2("mfaEnrollment:withdraw", ["idToken": idToken, "mfaEnrollmentId": id ?? .null])
   }
 
   /// Returns a user with a phone as the second factor.
@@ -74,13 +127,7 @@ extension TestEmulator {
     _ number: String = "+15555550100", email: String = "ada@example.com", tenant: String? = nil
   ) async throws -> Enrolled {
     let user = try await verifiedUser(email, tenant: tenant)
-    let idToken = JSON.string(user.idToken)
-    let reply = await v2(
-      "mfaEnrollment:finalize",
-      [
-        "idToken": idToken, "displayName": "my phone",
-        "phoneVerificationInfo": try await phoneVerification(idToken, number, tenant: tenant),
-      ])
+    let reply = try await addPhone(.string(user.idToken), number, name: "my phone", tenant: tenant)
     return try enrolled(user, email, reply)
   }
 
@@ -91,18 +138,7 @@ extension TestEmulator {
   ) async throws -> Enrolled {
     let user = try await verifiedUser(email, tenant: tenant)
     let idToken = JSON.string(user.idToken)
-    let start = await v2("mfaEnrollment:start", ["idToken": idToken, "totpEnrollmentInfo": [:]])
-    let info = try #require(start["totpSessionInfo"], "\(start.json)")
-    let reply = await v2(
-      "mfaEnrollment:finalize",
-      [
-        "idToken": idToken, "displayName": "my app",
-        "totpVerificationInfo": [
-          "sessionInfo": info["sessionInfo"] ?? .null,
-          "verificationCode": .string(
-            code(ofSecret: info["sharedSecretKey"]?.string)),
-        ],
-      ])
+    let reply = await finishTOTP(idToken, await startTOTP(idToken), name: "my app")
     advance(.seconds(30))
     return try enrolled(user, email, reply)
   }
@@ -119,21 +155,34 @@ extension TestEmulator {
   func pendingCredential(
     _ email: String = "ada@example.com", tenant: String? = nil
   ) async throws -> JSON {
-    var body: JSONObject = ["email": .string(email), "password": "secret1"]
-    if let tenant { body["tenantId"] = .string(tenant) }
-    let reply = await client("accounts:signInWithPassword", .object(body))
+    let reply = await client("accounts:signInWithPassword", password(email, tenant))
     return try #require(reply["mfaPendingCredential"], "\(reply.json)")
+  }
+
+  /// Requests a code for the second factor.
+  func startSignIn(
+    _ user: Enrolled, _ pending: JSON, _ proofs: JSON = [:], tenant: String? = nil,
+    key: String? = nil
+  ) async -> Reply {
+    var body: JSONObject = [
+      "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
+      "phoneSignInInfo": proofs,
+    ]
+    body["tenantId"] = tenant.map { .string($0) }
+    return await client("accounts/mfaSignIn:start", .object(body), key: key)
   }
 
   /// Sends a code to the phone of the second factor, and returns the session.
   func startWithPhone(_ user: Enrolled, _ pending: JSON) async throws -> JSON {
-    let start = await v2(
-      "mfaSignIn:start",
-      [
-        "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
-        "phoneSignInInfo": [:],
-      ])
+    let start = await startSignIn(user, pending)
     return try #require(start["phoneResponseInfo"]?["sessionInfo"], "\(start.json)")
+  }
+
+  /// Presents the code of a text message as the second factor.
+  func finish(_ pending: JSON, session: JSON, code: JSON) async -> Reply {
+    let evidence: JSON = ["sessionInfo": session, "code": code]
+    return await v2(
+      "mfaSignIn:finalize", ["mfaPendingCredential": pending, "phoneVerificationInfo": evidence])
   }
 
   /// Presents a phone as the second factor.
@@ -141,12 +190,7 @@ extension TestEmulator {
     _ user: Enrolled, _ pending: JSON, tenant: String? = nil
   ) async throws -> Reply {
     let session = try await startWithPhone(user, pending)
-    return await v2(
-      "mfaSignIn:finalize",
-      [
-        "mfaPendingCredential": pending,
-        "phoneVerificationInfo": ["sessionInfo": session, "code": await smsCode(tenant: tenant)],
-      ])
+    return await finish(pending, session: session, code: await smsCode(tenant: tenant))
   }
 
   /// Presents an authenticator app as the second factor.
@@ -164,14 +208,15 @@ extension TestEmulator {
 
   /// Configures the project's second factors.
   func configureSecondFactors(_ mfa: JSON) async throws {
-    let reply = await call(
-      .patch, "/identitytoolkit.googleapis.com/v2/projects/\(project)/config?updateMask=mfa",
-      ["mfa": mfa], headers: ["Authorization": "Bearer owner"])
+    let reply = await configuration(.patch, "config?updateMask=mfa", ["mfa": mfa])
     try #require(reply.status == 200, "\(reply.json)")
   }
 }
 
 extension Reply {
+  /// The ID token, or null.
+  var idToken: JSON { self["idToken"] ?? .null }
+
   /// The `firebase` claim of the ID token.
   var firebase: JSON { JSON.claims(ofToken: json["idToken"]?.string)["firebase"] ?? .null }
 }
