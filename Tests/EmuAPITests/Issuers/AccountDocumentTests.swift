@@ -66,6 +66,8 @@ import Testing
     #expect(await Self.accounts(at: issuer, of: seeded) == [made.json])
   }
 
+  private static let long = String(repeating: "x", count: 17_000)
+
   static let refusals: [(String, String, String)] = [
     ("microsoft.com", #"{"sub":"4b2eabcdefghijkl","tenant":"consumers"}"#, "sub"),
     ("microsoft.com", #"{"sub":"00000000-0000-0000-4b2e-x","tenant":"consumers"}"#, "sub"),
@@ -84,10 +86,7 @@ import Testing
     ("google.com", #"{"sub":"1","picture":"x\ny"}"#, "picture"),
     ("google.com", #"{"sub":"1","authorizedClients":["a",""]}"#, "authorizedClients[1]"),
     ("google.com", #"{"sub":"1","claims":[1]}"#, "claims"),
-    (
-      "google.com", #"{"sub":"1","claims":{"a":"\#(String(repeating: "x", count: 17_000))"}}"#,
-      "claims"
-    ),
+    ("google.com", #"{"sub":"1","claims":{"a":"\#(long)"}}"#, "claims"),
   ]
 
   @Test(arguments: refusals)
@@ -97,20 +96,19 @@ import Testing
     let emulator = try TestEmulator()
     let called = await Self.post(document, at: issuer, to: emulator)
     #expect(called.status == 400)
-    let words = called["error"]?["message"]?.string ?? ""
+    let words = called.errorMessage ?? ""
     #expect(words.hasPrefix("\(field): "), "\(words)")
     let seeded = await Self.seed(document, at: issuer, to: emulator)
     #expect(seeded.status == 400)
     let place = "projects.demo-project.people.\(issuer)[0].\(field): "
-    let message = seeded["error"]?["message"]?.string ?? ""
+    let message = seeded.errorMessage ?? ""
     #expect(message.contains(place), "\(message)")
     // The same sentence, except the location and the final dot.
     #expect(message.contains(words.dropFirst(field.count + 2).prefix { $0 != "." }), "\(message)")
     #expect(await Self.accounts(at: issuer, of: emulator) == [])
-    let minted = await emulator.call(
-      .post, "/emulator/v1/issuers/\(issuer)/tokens",
-      ["account": (try? JSON(parsing: document)) ?? .null])
-    #expect(minted["error"]?["message"]?.string?.hasPrefix("account.\(field): ") == true)
+    let minted = await emulator.control(
+      .post, "issuers/\(issuer)/tokens", #"{"account":\#(document)}"#)
+    #expect(minted.errorMessage?.hasPrefix("account.\(field): ") == true)
   }
 
   @Test func `a person's document moves no person to another tenant`() async throws {
@@ -124,28 +122,25 @@ import Testing
     }
     let patched = await emulator.call(
       .patch, "/emulator/v1/issuers/microsoft.com/accounts/ann", ["tenant": "consumers"])
-    #expect(patched["error"]?["message"]?.string?.hasPrefix("tenant: ") == true, "\(patched.json)")
+    #expect(patched.errorMessage?.hasPrefix("tenant: ") == true, "\(patched.json)")
     #expect(await Self.accounts(at: "microsoft.com", of: emulator).count == 1)
   }
 
   private static func post(
     _ document: String, at issuer: String, to emulator: TestEmulator
   ) async -> Reply {
-    await emulator.call(
-      .post, "/emulator/v1/issuers/\(issuer)/accounts", bytes: Array(document.utf8),
-      headers: ["Host": "localhost:9099"])
+    await emulator.control(.post, "issuers/\(issuer)/accounts", document)
   }
 
   private static func seed(
     _ document: String, at issuer: String, to emulator: TestEmulator
   ) async -> Reply {
-    let seed =
-      #"{version:1,projects:{"demo-project":{people:{"\#(issuer)":[\#(document)]}}}}"#
-    return await emulator.call(
-      .post, "/emulator/v1/seed", bytes: Array(seed.utf8), headers: ["Host": "localhost:9099"])
+    await emulator.control(
+      .post, "seed",
+      #"{version:1,projects:{"demo-project":{people:{"\#(issuer)":[\#(document)]}}}}"#)
   }
 
   private static func accounts(at issuer: String, of emulator: TestEmulator) async -> [JSON] {
-    await emulator.call(.get, "/emulator/v1/issuers/\(issuer)/accounts")["accounts"]?.array ?? []
+    await emulator.control(.get, "issuers/\(issuer)/accounts")["accounts"]?.array ?? []
   }
 }

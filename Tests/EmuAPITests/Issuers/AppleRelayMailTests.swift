@@ -8,22 +8,20 @@ import Testing
 /// The treatment of the backend's e-mails by Apple's relay
 /// (docs/reference/apple.md#relay-addresses).
 @Suite struct `e-mails to Apple's relay` {
-  struct Row: Sendable {
-    var senders: [String]?
-    /// An event at Apple before the e-mail.
-    var event: String?
-    var words: String
-  }
+  /// The registered senders, an event at Apple before the e-mail, and the words of the log.
+  private static let rows: [([String]?, event: String?, words: String)] = [
+    (nil, nil, "forwards the e-mail to ann@example.com"),
+    (["demo-project.firebaseapp.com"], nil, "forwards the e-mail to ann@example.com"),
+    (["noreply@demo-project.firebaseapp.com"], nil, "forwards the e-mail"),
+    (["example.org"], nil, "bounces the e-mail: register noreply@demo-project"),
+    (nil, "email-disabled", "switched the forwarding off"),
+    (nil, "account-deleted", "deleted the Apple account"),
+  ]
 
-  @Test(arguments: [
-    Row(senders: nil, words: "forwards the e-mail to ann@example.com"),
-    Row(senders: ["demo-project.firebaseapp.com"], words: "forwards the e-mail to ann@example.com"),
-    Row(senders: ["noreply@demo-project.firebaseapp.com"], words: "forwards the e-mail"),
-    Row(senders: ["example.org"], words: "bounces the e-mail: register noreply@demo-project"),
-    Row(senders: nil, event: "email-disabled", words: "switched the forwarding off"),
-    Row(senders: nil, event: "account-deleted", words: "deleted the Apple account"),
-  ])
-  func `the log reports whether e-mails to Apple's relay arrive`(row: Row) async throws {
+  @Test(arguments: rows)
+  func `the log reports whether e-mails to Apple's relay arrive`(
+    row: (senders: [String]?, event: String?, words: String)
+  ) async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     var config = try #require(try emulator.currentProject().providers["apple.com"])
     config.appleIssuer = AppleIssuerOptions(relaySenders: row.senders)
@@ -32,26 +30,26 @@ import Testing
       "apple.com", ["account": ["email": "ann@example.com", "hideEmail": true]])
     let account = try await emulator.signIn(with: minted).expectSession()
     if let event = row.event {
-      let reply = await emulator.call(
-        .post, "/emulator/v1/issuers/apple.com/notifications",
+      let reply = await emulator.post(
+        "/emulator/v1/issuers/apple.com/notifications",
         ["type": .string(event), "sub": .string(minted.subject)])
       #expect(reply.status == 200)
     }
-    let reply = await emulator.client(
-      "accounts:sendOobCode",
-      ["requestType": "VERIFY_EMAIL", "idToken": .string(account.idToken)])
-    #expect(reply.status == 200, "\(reply.json.serialized())")
-    let reasons = await emulator.reasons(for: reply)
-    #expect(reasons.contains(row.words), "\(reasons)")
+    let reply = await send(to: account, emulator)
+    #expect(reply.log.contains(row.words), "\(reply.log)")
   }
 
   @Test func `the log is silent about other addresses than those of Apple's relay`() async throws {
     let emulator = try TestEmulator.issuing(.compatible)
-    let minted = try await emulator.mint("apple.com", AppleOrder.ann)
-    let account = try await emulator.signIn(with: minted).expectSession()
+    let account = try await emulator.signIn(minting: "apple.com", AppleOrder.ann).expectSession()
+    #expect(await !send(to: account, emulator).log.contains("relay"))
+  }
+
+  private func send(to account: Account, _ emulator: TestEmulator) async -> Reply {
     let reply = await emulator.client(
       "accounts:sendOobCode",
       ["requestType": "VERIFY_EMAIL", "idToken": .string(account.idToken)])
-    #expect(await !emulator.reasons(for: reply).contains("relay"))
+    #expect(reply.status == 200, "\(reply.text)")
+    return reply
   }
 }

@@ -7,136 +7,102 @@ import Testing
 /// docs/reference/sign-in-with-idp.md#verification, docs/reference/apple.md#apple-in-firebase, and
 /// the switch `verifyCredentials` of docs/fidelity/switches.md.
 @Suite struct `signInWithIdp and whom a token was made for` {
-  private static func refusal(_ presented: String, _ expected: String) -> String {
-    "INVALID_IDP_RESPONSE : The audience in ID Token [\(presented)] does not match the expected "
-      + "audience \(expected)."
-  }
+  private static let providers = ["apple.com", "google.com", "microsoft.com", "oidc.corp"]
+  private static let native: JSONObject = ["clientId": .string(Client.bundleID)]
+  private static let web: JSONObject = ["clientId": .string(Client.servicesID)]
 
-  @Test(arguments: [Client.bundleID, Client.servicesID], Profile.allCases)
-  func `Apple's bundle id and Services ID are accepted`(
-    client: String, profile: Profile
-  ) async throws {
+  /// A configuration, a mint order, and the presented and the expected audience of a refusal.
+  private static let audiences: [(String, ProviderConfig?, JSONObject, (String, String)?)] = [
+    ("apple.com", nil, native, nil),
+    ("apple.com", nil, web, nil),
+    // The most common mistake: native tokens contain the bundle id, web tokens the Services ID.
+    (
+      "apple.com", ProviderConfig(clientID: Client.servicesID), native,
+      (Client.bundleID, Client.servicesID)
+    ),
+    (
+      "apple.com", ProviderConfig(bundleIDs: [Client.bundleID]), web,
+      (Client.servicesID, Client.bundleID)
+    ),
+    ("oidc.corp", nil, ["claims": ["aud": ["other", "corp-client"], "azp": "other"]], nil),
+    ("oidc.corp", nil, ["claims": ["aud": ["one", "two"]]], ("one, two", "corp-client")),
+    (
+      "google.com", ProviderConfig(clientID: "web", additionalClientIDs: ["ios", "android"]),
+      ["clientId": "android"], nil
+    ),
+  ]
+
+  @Test(arguments: audiences.indices, Profile.allCases)
+  func `a token is accepted for a configured client`(row: Int, profile: Profile) async throws {
+    let (provider, config, order, refusal) = Self.audiences[row]
     let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint("apple.com", ["clientId": .string(client)])
-    try await emulator.signIn(with: minted).expectSession()
+    if let config { try emulator.configure(provider: provider, config) }
+    let reply = try await emulator.signIn(minting: provider, order)
+    guard let (presented, expected) = refusal else {
+      try reply.expectSession()
+      return
+    }
+    reply.expect(
+      refusal: "INVALID_IDP_RESPONSE : The audience in ID Token [\(presented)] does not match the "
+        + "expected audience \(expected).")
   }
 
-  /// The most common mistake: native tokens contain the bundle id, web tokens the Services ID.
-  @Test(arguments: Profile.allCases)
-  func `Apple's bundle id is wrong where the Services ID alone is known`(
-    profile: Profile
-  ) async throws {
-    let emulator = try TestEmulator.issuing(profile)
-    try emulator.configure(
-      provider: "apple.com", ProviderConfig(clientID: Client.servicesID))
-    let minted = try await emulator.mint("apple.com", ["clientId": .string(Client.bundleID)])
-    await emulator.signIn(with: minted)
-      .expect(refusal: Self.refusal(Client.bundleID, Client.servicesID))
-  }
-
-  @Test(arguments: Profile.allCases)
-  func `Apple's Services ID is wrong where the bundle id alone is known`(
-    profile: Profile
-  ) async throws {
-    let emulator = try TestEmulator.issuing(profile)
-    try emulator.configure(
-      provider: "apple.com", ProviderConfig(bundleIDs: [Client.bundleID]))
-    let minted = try await emulator.mint("apple.com", ["clientId": .string(Client.servicesID)])
-    await emulator.signIn(with: minted)
-      .expect(refusal: Self.refusal(Client.servicesID, Client.bundleID))
-  }
-
-  @Test(arguments: Profile.allCases)
-  func `several audiences are enough when one is right`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint(
-      "oidc.corp", ["claims": ["aud": ["other", "corp-client"], "azp": "other"]])
-    try await emulator.signIn(with: minted).expectSession()
-    let wrong = try await emulator.mint("oidc.corp", ["claims": ["aud": ["one", "two"]]])
-    await emulator.signIn(with: wrong)
-      .expect(refusal: Self.refusal("one, two", "corp-client"))
-  }
-
-  @Test(arguments: Profile.allCases)
-  func `an additional client is accepted`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
-    try emulator.configure(
-      provider: "google.com",
-      ProviderConfig(clientID: "web", additionalClientIDs: ["ios", "android"]))
-    let minted = try await emulator.mint("google.com", ["clientId": "android"])
-    try await emulator.signIn(with: minted).expectSession()
-  }
-
-  @Test(arguments: ["apple.com", "google.com", "oidc.corp", "microsoft.com"])
-  func `without configured clients compatible accepts any`(provider: String) async throws {
+  @Test(arguments: providers)
+  func `compatible accepts any client where none is configured`(provider: String) async throws {
     let emulator = try TestEmulator(hasKeys: true)
-    let minted = try await emulator.mint(provider, ["clientId": "any-client"])
-    let reply = await emulator.signIn(with: minted)
+    let reply = try await emulator.signIn(minting: provider, ["clientId": "any-client"])
     try reply.expectSession()
-    #expect(
-      await emulator.reasons(for: reply).contains(
-        "requireConfiguredProviders warned \(provider) is not configured"))
+    #expect(reply.log.contains("requireConfiguredProviders warned \(provider) is not configured"))
   }
 
   @Test(arguments: ["apple.com", "google.com", "oidc.corp"])
-  func `without configured clients production accepts none`(provider: String) async throws {
+  func `production accepts no client where none is configured`(provider: String) async throws {
     let emulator = try TestEmulator(profile: .production, hasKeys: true)
     try emulator.configure(provider: provider, ProviderConfig())
-    let reply = await emulator.signIn(with: try await emulator.mint(provider))
+    let reply = try await emulator.signIn(minting: provider)
     #expect(reply.status == 400)
     #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
-    #expect(await emulator.reasons(for: reply).contains("No client id is configured"))
+    #expect(reply.log.contains("No client id is configured"))
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test(arguments: ["apple.com", "google.com", "microsoft.com", "oidc.corp"])
-  func `a provider that is not set up is refused by production`(
-    provider: String
-  ) async throws {
-    let emulator = try TestEmulator(profile: .production, hasKeys: true)
-    await emulator.signIn(with: try await emulator.mint(provider)).expect(
-      refusal: "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.")
-  }
-
-  @Test(arguments: ["apple.com", "google.com", "microsoft.com", "oidc.corp"])
-  func `a provider that is switched off is refused by production alone`(
-    provider: String
-  ) async throws {
+  @Test(arguments: providers)
+  func `production alone refuses a provider that is missing or off`(provider: String) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator(profile: profile, hasKeys: true)
-      try emulator.configure(
-        provider: provider, ProviderConfig(enabled: false, clientID: "client"))
-      let minted = try await emulator.mint(provider, ["clientId": "client"])
-      let reply = await emulator.signIn(with: minted)
+      let problem = "OPERATION_NOT_ALLOWED : The identity provider configuration is"
       if profile == .production {
-        reply.expect(
-          refusal: "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled.")
+        try await emulator.signIn(minting: provider).expect(refusal: "\(problem) not found.")
+      }
+      try emulator.configure(provider: provider, ProviderConfig(enabled: false, clientID: "client"))
+      let reply = try await emulator.signIn(minting: provider, ["clientId": "client"])
+      if profile == .production {
+        reply.expect(refusal: "\(problem) disabled.")
       } else {
         try reply.expectSession()
+        #expect(reply.log.contains("production answers \(problem) disabled."), "\(reply.log)")
       }
     }
+  }
+
+  // MARK: Issuers
+
+  private static func refusal(_ presented: String, _ expected: String) -> String {
+    "INVALID_IDP_RESPONSE : The issuer in ID Token \(presented) does not match the expected one in "
+      + "config: \(expected)."
   }
 
   @Test(arguments: Profile.allCases)
   func `a token of Google's is not accepted as Apple's`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint("google.com", ["clientId": .string(Client.bundleID)])
-    await emulator.present("apple.com", ["id_token": minted.idToken]).expect(
-      refusal: "INVALID_IDP_RESPONSE : The issuer in ID Token "
-        + "http://localhost:9099/issuers/google.com does not match the expected one in config: "
-        + "http://localhost:9099/issuers/apple.com.")
-  }
-
-  /// The `kid` is local, so the token is local, whatever its issuer is.
-  @Test(arguments: Profile.allCases)
-  func `a token that Google's key signed in Apple's name is refused`(
-    profile: Profile
-  ) async throws {
-    let emulator = try TestEmulator.issuing(profile)
-    for issuer in ["http://localhost:9099/issuers/apple.com", "https://appleid.apple.com"] {
+    let issuers = "http://localhost:9099/issuers"
+    let minted = try await emulator.mint("google.com", Self.native)
+    await emulator.present("apple.com", ["id_token": minted.idToken])
+      .expect(refusal: Self.refusal("\(issuers)/google.com", "\(issuers)/apple.com"))
+    // The `kid` is local, so the token is local, whatever its issuer is.
+    for issuer in ["\(issuers)/apple.com", "https://appleid.apple.com"] {
       let minted = try await emulator.mint(
-        "google.com",
-        ["clientId": .string(Client.bundleID), "claims": ["iss": .string(issuer)]])
+        "google.com", Self.native.merging(["claims": ["iss": .string(issuer)]]))
       await emulator.present("apple.com", ["id_token": minted.idToken])
         .expect(refusal: "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature.")
     }
@@ -152,8 +118,8 @@ import Testing
   ) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile)
-      let minted = try await emulator.mint(provider, ["claims": ["iss": .string(issuer)]])
-      try await emulator.signIn(with: minted).expectSession()
+      try await emulator.signIn(minting: provider, ["claims": ["iss": .string(issuer)]])
+        .expectSession()
     }
   }
 
@@ -167,9 +133,9 @@ import Testing
       let name = JSON.claims(ofToken: minted.idToken)["iss"]?.string
       #expect(name?.hasPrefix("http://localhost:9099/") == (mode == "local"))
       try await emulator.signIn(with: minted).expectSession()
-      let other = try await emulator.mint(
-        provider, ["claims": ["iss": "https://other.example.com"]])
-      #expect(await emulator.signIn(with: other).errorCode == "INVALID_IDP_RESPONSE")
+      let other = try await emulator.signIn(
+        minting: provider, ["claims": ["iss": "https://other.example.com"]])
+      #expect(other.errorCode == "INVALID_IDP_RESPONSE")
     }
   }
 
@@ -180,10 +146,8 @@ import Testing
     try emulator.configure(
       provider: "oidc.corp", ProviderConfig(clientID: "corp-client", issuer: issuer))
     let local = "http://localhost:9099/issuers/oidc.corp"
-    let wrong = try await emulator.mint("oidc.corp", ["claims": ["iss": .string(local)]])
-    await emulator.signIn(with: wrong).expect(
-      refusal: "INVALID_IDP_RESPONSE : The issuer in ID Token \(local) does not match the expected "
-        + "one in config: \(issuer).")
+    try await emulator.signIn(minting: "oidc.corp", ["claims": ["iss": .string(local)]])
+      .expect(refusal: Self.refusal(local, issuer))
     // The mint call signs with the project's issuer.
     let right = try await emulator.mint("oidc.corp")
     #expect(JSON.claims(ofToken: right.idToken)["iss"] == .string(issuer))

@@ -46,10 +46,18 @@ import Testing
     }
 
     func fail(_ endpoint: String, _ effect: JSON) async {
-      let reply = await issuer.call(
-        .post, "/emulator/v1/issuers/oidc.corp/faults",
-        ["match": ["endpoint": .string(endpoint)], "effect": effect, "times": 1])
-      #expect(reply.status == 200, "\(reply.json.serialized())")
+      await issuer.fail(
+        "oidc.corp", ["match": ["endpoint": .string(endpoint)], "effect": effect, "times": 1])
+    }
+
+    /// Gives the issuer another key, beside the old one.
+    func rotate() async {
+      _ = await issuer.post("/emulator/v1/issuers/oidc.corp/keys:rotate", ["algorithm": "ES256"])
+    }
+
+    /// Mints a token and presents it to the backend.
+    func signIn(_ order: JSONObject = [:]) async throws -> Reply {
+      await backend.signIn(with: try await mint(order))
     }
   }
 
@@ -58,13 +66,10 @@ import Testing
   static let unverified = "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp accepts a token of an external issuer, and requests keys once`(
-    profile: Profile
-  ) async throws {
+  func `an external issuer is asked for keys once in ten minutes`(profile: Profile) async throws {
     let pair = try await Pair(profile)
     for number in 0..<3 {
-      let reply = await pair.backend.signIn(
-        with: try await pair.mint(["account": ["sub": "ann"], "claims": ["level": 7]]))
+      let reply = try await pair.signIn(["account": ["sub": "ann"], "claims": ["level": 7]])
       let account = try reply.expectSession()
       #expect((reply["isNewUser"] == true) == (number == 0))
       let firebase = JSON.claims(ofToken: account.idToken)["firebase"]
@@ -73,9 +78,16 @@ import Testing
     #expect(await pair.calls(of: "discovery") == 1)
     #expect(await pair.calls(of: "keys") == 1)
     pair.backend.advance(.seconds(600))
-    let later = try await pair.mint(["issuedSecondsAgo": 0, "timeOffsetSeconds": 600])
+    let later = try await pair.mint(["timeOffsetSeconds": 600])
+    if profile == .production {
+      // The old keys end, whether the issuer is reachable or not.
+      await pair.fail("keys", ["status": 503])
+      for _ in 1...2 { await pair.backend.signIn(with: later).expect(refusal: Self.unreachable) }
+      #expect(await pair.calls(of: "keys") == 2)
+      pair.backend.advance(.seconds(30))
+    }
     try await pair.backend.signIn(with: later).expectSession()
-    #expect(await pair.calls(of: "keys") == 2)
+    #expect(await pair.calls(of: "keys") == (profile == .production ? 3 : 2))
   }
 
   /// The scopes that the issuer lists, with those of the request for authorization.
@@ -101,30 +113,14 @@ import Testing
     #expect("\(address)&".contains(scope))
   }
 
-  @Test func `signInWithIdp requests a new key from an external issuer, with a rate limit`()
-    async throws
-  {
-    let pair = try await Pair(.production)
-    try await pair.backend.signIn(with: try await pair.mint()).expectSession()
-    _ = await pair.issuer.call(
-      .post, "/emulator/v1/issuers/oidc.corp/keys:rotate", ["algorithm": "ES256"])
-    let new = try await pair.mint()
-    await pair.backend.signIn(with: new).expect(refusal: Self.unverified)
-    #expect(await pair.calls(of: "keys") == 1)
-    pair.backend.advance(.seconds(30))
-    try await pair.backend.signIn(with: new).expectSession()
-    #expect(await pair.calls(of: "keys") == 2)
-  }
-
-  @Test func `signInWithIdp keeps an external issuer's keys while another cannot be asked for`()
-    async throws
-  {
+  @Test func `an external issuer is asked for a new key once in half a minute`() async throws {
     let pair = try await Pair(.production)
     let known = try await pair.mint()
     try await pair.backend.signIn(with: known).expectSession()
-    _ = await pair.issuer.call(
-      .post, "/emulator/v1/issuers/oidc.corp/keys:rotate", ["algorithm": "ES256"])
+    await pair.rotate()
     let new = try await pair.mint()
+    await pair.backend.signIn(with: new).expect(refusal: Self.unverified)
+    #expect(await pair.calls(of: "keys") == 1)
     pair.backend.advance(.seconds(30))
     await pair.fail("keys", ["status": 503])
     await pair.backend.signIn(with: new).expect(refusal: Self.unreachable)
@@ -148,26 +144,11 @@ import Testing
     }
     #expect(!nameless.isEmpty)
     await pair.fail("keys", ["body": ["keys": .array(nameless)]])
-    try await pair.backend.signIn(with: try await pair.mint()).expectSession()
+    try await pair.signIn().expectSession()
     let calls = await pair.calls(of: "keys")
     pair.backend.advance(.seconds(60))
-    try await pair.backend.signIn(with: try await pair.mint()).expectSession()
+    try await pair.signIn().expectSession()
     #expect(await pair.calls(of: "keys") == calls)
-  }
-
-  @Test func `signInWithIdp drops an external issuer's keys after ten minutes, reachable or not`()
-    async throws
-  {
-    let pair = try await Pair(.production)
-    try await pair.backend.signIn(with: try await pair.mint()).expectSession()
-    pair.backend.advance(.seconds(600))
-    await pair.fail("keys", ["status": 503])
-    let later = try await pair.mint(["timeOffsetSeconds": 600])
-    await pair.backend.signIn(with: later).expect(refusal: Self.unreachable)
-    await pair.backend.signIn(with: later).expect(refusal: Self.unreachable)
-    #expect(await pair.calls(of: "keys") == 2)
-    pair.backend.advance(.seconds(30))
-    try await pair.backend.signIn(with: later).expectSession()
   }
 
   static let defects: [(String, String)] = [
@@ -183,23 +164,18 @@ import Testing
   func `production refuses what is wrong with an external issuer's token`(
     defect: String, text: String
   ) async throws {
-    let pair = try await Pair(.production)
-    let reply = await pair.backend.signIn(
-      with: try await pair.mint(["defect": .string(defect)]))
+    let reply = try await Pair(.production).signIn(["defect": .string(defect)])
     #expect(reply.status == 400)
     #expect(reply.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true)
-    #expect(reply.errorMessage?.contains(text) == true, "\(reply.errorMessage ?? "")")
+    #expect(reply.errorMessage?.contains(text) == true, "\(reply.text)")
   }
 
-  @Test func `compatible reports what production would refuse of an external issuer's token`()
-    async throws
-  {
+  @Test func `compatible reports a refusal of an external issuer's token`() async throws {
     let pair = try await Pair(.compatible)
-    let reply = await pair.backend.signIn(
-      with: try await pair.mint(["defect": "bad-signature"]))
+    let reply = try await pair.signIn(["defect": "bad-signature"])
     try reply.expectSession()
     #expect(
-      await pair.backend.reasons(for: reply).contains(
+      reply.log.contains(
         "verifyCredentials warned the token is not a valid one of the issuer \(pair.name)"))
   }
 
@@ -208,8 +184,7 @@ import Testing
     let reply = await pair.backend.signIn(
       "oidc.corp", claims: ["sub": "ann", "iss": .string(pair.name)])
     try reply.expectSession()
-    let unsigned = try await pair.mint(["defect": "unsigned"])
-    try await pair.backend.signIn(with: unsigned).expectSession()
+    try await pair.signIn(["defect": "unsigned"]).expectSession()
     #expect(await pair.calls(of: "discovery") == 0)
   }
 
@@ -230,7 +205,7 @@ import Testing
     let minted = try await pair.mint()
     let refused = await pair.backend.signIn(with: minted)
     refused.expect(refusal: Self.unreachable)
-    #expect(await pair.backend.reasons(for: refused).contains(reason))
+    #expect(refused.log.contains(reason))
     await pair.backend.signIn(with: minted).expect(refusal: Self.unreachable)
     #expect(await pair.calls(of: "discovery") == 1)
     pair.backend.advance(.seconds(30))
@@ -243,7 +218,7 @@ import Testing
     try pair.issuer.emulator.stop()
     let refused = await pair.backend.signIn(with: minted)
     refused.expect(refusal: Self.unreachable)
-    #expect(await pair.backend.reasons(for: refused).contains("127.0.0.1"))
+    #expect(refused.log.contains("127.0.0.1"))
   }
 
   @Test func `an authority that is not trusted is reported, with the next step`() async throws {
@@ -263,27 +238,19 @@ import Testing
       "oidc.corp", ["claims": ["iss": .string(name)], "clientId": "corp-client"])
     let refused = await backend.signIn(with: minted)
     refused.expect(refusal: Self.unreachable)
-    let reasons = await backend.reasons(for: refused)
-    #expect(reasons.contains("certificate"), "\(reasons)")
+    #expect(refused.log.contains("certificate"), "\(refused.log)")
   }
 
   // MARK: Codes
 
-  static let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
-
   private func code(_ pair: Pair) async throws -> String {
-    let page = await pair.issuer.call(
-      .get,
-      "/issuers/oidc.corp/authorize?client_id=corp-client&response_type=code&scope=openid+email"
-        + "&emulator_auto=new&redirect_uri=\(PercentEncoding.queryComponent(Self.callback))")
-    let location = try #require(page.headers["Location"])
-    let query = location.drop { $0 != "?" }.dropFirst()
-    return try #require(FormFields(parsing: String(query)).first("code"))
+    try await pair.issuer.pageCode(
+      "oidc.corp", "/authorize", client: "corp-client", person: "new", ["scope": "openid email"])
   }
 
   private func redirect(_ pair: Pair, _ code: String) async -> Reply {
     await pair.backend.post(
-      "", uri: "\(Self.callback)?state=x&code=\(code)&providerId=oidc.corp",
+      "", uri: "\(Client.callback)?state=x&code=\(code)&providerId=oidc.corp",
       options: ["returnRefreshToken": true])
   }
 
@@ -302,7 +269,7 @@ import Testing
   }
 
   /// The code is exchanged before the transaction, and not again when the transaction restarts.
-  @Test func `signInWithIdp exchanges an external code once, however often functions are asked`()
+  @Test func `an external code is exchanged once, however often functions are asked`()
     async throws
   {
     let pair = try await Pair(.production)
@@ -330,7 +297,7 @@ import Testing
     let again = await redirect(pair, code)
     #expect(again.status == 400)
     #expect(again.errorMessage?.contains("error=invalid_grant") == true)
-    #expect(again.errorMessage?.contains(Self.callback) == true)
+    #expect(again.errorMessage?.contains(Client.callback) == true)
     #expect(await pair.calls(of: "token") == 2)
   }
 }

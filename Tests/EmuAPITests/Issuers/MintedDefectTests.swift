@@ -36,16 +36,14 @@ import Testing
   }
 
   @Test(arguments: providers)
-  func `a minted defect is refused, shows, or is named as one without effect`(
+  func `a minted defect is refused, shows, or is named in a warning`(
     provider: String
   ) async throws {
     for emulator in try Self.emulators() {
-      let good = await emulator.signIn(with: try await emulator.mint(provider, Self.order("good")))
+      let good = try await emulator.signIn(minting: provider, Self.order("good"))
       for defect in Defect.allCases {
-        var order = Self.order(defect.rawValue)
-        order["defect"] = .string(defect.rawValue)
-        let minted = await emulator.call(
-          .post, "/emulator/v1/issuers/\(provider)/tokens", .object(order))
+        let order = Self.order(defect.rawValue).merging(["defect": .string(defect.rawValue)])
+        let minted = await emulator.post("/emulator/v1/issuers/\(provider)/tokens", .object(order))
         guard minted.status == 200 else {
           let isOfAnswers = defect.isOfAnswers || good["oauthIdToken"] == nil
           #expect(isOfAnswers && minted.status == 400, "\(defect): \(minted.text)")
@@ -67,9 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a minted defect that changes nothing is named, and others beside it are not`()
-    async throws
-  {
+  @Test func `a minted defect that changes nothing is named, others are not`() async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     let minted = try await emulator.mint(
       "apple.com", ["defects": ["missing-nonce", "expired"], "account": ["email": "a@b.example"]])

@@ -3,64 +3,42 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// docs/reference/sign-in-with-idp.md#nonce.
+/// docs/reference/sign-in-with-idp.md#nonce. The switch that turns the check off or to a warning is
+/// in ContractTests.
 @Suite struct `signInWithIdp and the nonce of a signed token` {
-  /// The providers that check the nonce.
-  static let checking = ["apple.com", "oidc.corp"]
+  private static let problem = "MISSING_OR_INVALID_NONCE :"
 
-  @Test(arguments: checking, Profile.allCases)
-  func `the right nonce passes`(provider: String, profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint(provider, ["rawNonce": "raw"])
-    let reply = await emulator.signIn(with: minted)
-    try reply.expectSession()
-    #expect(
-      await emulator.reasons(for: reply).contains(
-        "checkNonce allowed the token's nonce is the SHA-256 of the raw nonce"))
+  /// What the token was made with, the nonce of the request, and the refusal.
+  private static let rows: [(JSONObject, nonce: String?, refusal: String?)] = [
+    (["rawNonce": "raw"], "raw", nil),
+    (["rawNonce": "raw"], nil, "\(problem) Nonce is missing in the request."),
+    ([:], "raw", nil),
+    (["nonce": "abc"], "other", mismatch("abc", "other")),
+    // The SDK hashes the nonce: a raw nonce in the token is a mistake of the app.
+    (["nonce": "raw"], "raw", mismatch("raw", "raw")),
+  ]
+
+  private static func mismatch(_ token: String, _ request: String) -> String {
+    "\(problem) The nonce in ID Token \"\(token)\" does not match the SHA256 hash of the raw nonce "
+      + "\"\(request)\" in the request."
   }
 
-  @Test(arguments: checking, Profile.allCases)
-  func `a wrong nonce is refused, and both are named`(
-    provider: String, profile: Profile
-  ) async throws {
-    let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint(provider, ["nonce": "abc"])
-    let reply = await emulator.present(
-      provider, ["id_token": minted.idToken, "nonce": "other"])
-    reply.expect(
-      refusal: "MISSING_OR_INVALID_NONCE : The nonce in ID Token \"abc\" does not match the "
-        + "SHA256 hash of the raw nonce \"other\" in the request.")
-    #expect(await emulator.userCount() == 0)
-  }
-
-  /// The SDK hashes the nonce: a raw nonce in the token is a mistake of the app.
-  @Test(arguments: checking, Profile.allCases)
-  func `a nonce that is not hashed is wrong`(provider: String, profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint(provider, ["nonce": "raw"])
-    let reply = await emulator.present(provider, ["id_token": minted.idToken, "nonce": "raw"])
-    #expect(reply.errorCode == "MISSING_OR_INVALID_NONCE")
-  }
-
-  @Test(arguments: checking, Profile.allCases)
-  func `a nonce that the request lacks is missed`(
-    provider: String, profile: Profile
-  ) async throws {
-    let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint(provider, ["rawNonce": "raw"])
-    let reply = await emulator.present(provider, ["id_token": minted.idToken])
-    reply.expect(refusal: "MISSING_OR_INVALID_NONCE : Nonce is missing in the request.")
-    #expect(await emulator.userCount() == 0)
-  }
-
-  @Test(arguments: checking, Profile.allCases)
-  func `a nonce that the token lacks is not missed`(
-    provider: String, profile: Profile
-  ) async throws {
-    let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint(provider)
-    let reply = await emulator.present(provider, ["id_token": minted.idToken, "nonce": "raw"])
-    try reply.expectSession()
+  @Test(arguments: rows.indices, ["apple.com", "oidc.corp"])
+  func `a request's nonce is compared with the token's`(row: Int, provider: String) async throws {
+    let (order, nonce, refusal) = Self.rows[row]
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator.issuing(profile)
+      let minted = try await emulator.mint(provider, order)
+      let reply = await emulator.present(provider, ["id_token": minted.idToken, "nonce": nonce])
+      if let refusal {
+        reply.expect(refusal: refusal)
+        #expect(await emulator.userCount() == 0)
+      } else {
+        try reply.expectSession()
+        let reason = "checkNonce allowed the token's nonce is the SHA-256 of the raw nonce"
+        #expect(reply.log.contains(reason) == (order["rawNonce"] != nil))
+      }
+    }
   }
 
   /// Their native SDKs add nonces that the app cannot read.
@@ -71,33 +49,11 @@ import Testing
       for nonce in [nil, "other"] as [String?] {
         let minted = try await emulator.mint(
           provider, ["nonce": "abc", "account": ["email": "ann@example.com"]])
-        let reply = await emulator.present(
-          provider, ["id_token": minted.idToken, "nonce": nonce])
+        let reply = await emulator.present(provider, ["id_token": minted.idToken, "nonce": nonce])
         try reply.expectSession()
       }
-      let minted = try await emulator.mint(
-        provider, ["defect": "wrong-nonce", "rawNonce": "raw"])
-      try await emulator.signIn(with: minted).expectSession()
+      try await emulator.signIn(minting: provider, ["defect": "wrong-nonce", "rawNonce": "raw"])
+        .expectSession()
     }
-  }
-
-  @Test func `a nonce is not looked at where the switch is off`() async throws {
-    let emulator = try TestEmulator.issuing(.production)
-    try emulator.set([.checkNonce: .off])
-    let minted = try await emulator.mint("apple.com", ["nonce": "abc"])
-    try await emulator.present("apple.com", ["id_token": minted.idToken]).expectSession()
-  }
-
-  @Test func `the log reports what production says of a nonce where the switch warns`() async throws
-  {
-    let emulator = try TestEmulator.issuing(.compatible)
-    try emulator.set([.checkNonce: .warn])
-    let minted = try await emulator.mint("apple.com", ["nonce": "abc"])
-    let reply = await emulator.present("apple.com", ["id_token": minted.idToken])
-    try reply.expectSession()
-    #expect(
-      await emulator.reasons(for: reply).contains(
-        "checkNonce warned Nonce is missing in the request. Production answers "
-          + "MISSING_OR_INVALID_NONCE : Nonce is missing in the request."))
   }
 }

@@ -20,20 +20,9 @@ import Testing
     algorithm: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
-    var order = Self.ann
-    order["algorithm"] = .string(algorithm)
-    let minted = try await emulator.mint("oidc.corp", order)
-    let reply = await emulator.signIn(with: minted)
+    let reply = try await emulator.signIn(
+      minting: "oidc.corp", Self.ann.merging(["algorithm": .string(algorithm)]))
     reply.expectGolden("oidc-id-token-\(algorithm.lowercased())", profile)
-    try expectUser(of: reply, emulator)
-  }
-
-  @Test(arguments: Profile.allCases)
-  func `signInWithIdp accepts an OpenID provider's code`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint("oidc.corp", Self.ann)
-    let reply = await emulator.present("oidc.corp", ["code": minted.code])
-    reply.expectGolden("oidc-code", profile)
     try expectUser(of: reply, emulator)
   }
 
@@ -55,151 +44,105 @@ import Testing
         == ["team": "blue", "groups": ["admins", "staff"], "level": 7])
   }
 
-  @Test func `without more claims there are no attributes`() async throws {
-    let emulator = try TestEmulator.issuing(.production)
-    let reply = await emulator.signIn(with: try await emulator.mint("oidc.corp"))
-    let account = try reply.expectSession()
-    #expect(
-      JSON.claims(ofToken: account.idToken)["firebase"]?["sign_in_attributes"] == nil)
-  }
-
-  @Test(arguments: Profile.allCases)
-  func `signInWithIdp with an OpenID provider accepts a code in the URL of the redirect`(
-    profile: Profile
-  ) async throws {
-    let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint("oidc.corp", Self.ann)
-    let handler = "https://demo-project.firebaseapp.com/__/auth/handler"
-    let reply = await emulator.post(
-      "", uri: "\(handler)?state=x&code=\(minted.code)&providerId=oidc.corp")
-    try expectUser(of: reply, emulator)
-  }
-
   // MARK: Codes
 
-  private static func envelope(_ error: String, _ provider: String) -> String {
-    "INVALID_IDP_RESPONSE : Error getting access token from \(provider), OAuth2 redirect uri is: "
-      + "http://localhost, response: OAuth2TokenResponse{params: error=\(error), httpMetadata: "
-      + "HttpMetadata{status=400}}"
+  private static let invalidGrant =
+    "INVALID_IDP_RESPONSE : Error getting access token from https://corp.example.com, OAuth2 "
+    + "redirect uri is: http://localhost, response: OAuth2TokenResponse{params: error=invalid_grant, "
+    + "httpMetadata: HttpMetadata{status=400}}"
+
+  private func expectInvalidGrant(
+    _ reply: Reply, reason: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    reply.expect(refusal: Self.invalidGrant, sourceLocation: sourceLocation)
+    #expect(reply.log.contains(reason), "\(reply.log)", sourceLocation: sourceLocation)
   }
 
-  private static let invalidGrant = envelope("invalid_grant", "https://corp.example.com")
-
   @Test(arguments: Profile.allCases)
-  func `a code's ID token signs in by itself`(profile: Profile) async throws {
+  func `an OpenID provider's code is good once, then its tokens`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("oidc.corp", Self.ann)
-    let reply = await emulator.present("oidc.corp", ["code": minted.code])
-    let account = try reply.expectSession()
-    let idToken = try #require(reply["oauthIdToken"]?.string)
+    let first = await emulator.redeem(minted.code, "oidc.corp")
+    first.expectGolden("oidc-code", profile)
+    try expectUser(of: first, emulator)
+    expectInvalidGrant(
+      await emulator.redeem(minted.code, "oidc.corp"), reason: "The code was exchanged before.")
+    let resumed = await emulator.resume(first["pendingToken"])
+    #expect(resumed["localId"] == first["localId"])
+    #expect(resumed["idToken"] != nil)
+    let idToken = try #require(first["oauthIdToken"]?.string)
     #expect(JSON.claims(ofToken: idToken)["aud"] == "corp-client")
     // An unsigned token would be rejected here.
     let again = await emulator.present("oidc.corp", ["id_token": idToken, "nonce": "raw"])
-    #expect(try again.expectSession().uid == account.uid)
+    #expect(again["localId"] == first["localId"])
+    #expect(again["idToken"] != nil)
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp with an OpenID provider spends a code even when the sign-in is refused`(
-    profile: Profile
-  ) async throws {
+  func `an OpenID provider's code is read in the redirect's URL`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("oidc.corp", Self.ann)
-    let options: JSONObject = ["autoCreate": false]
-    let refused = await emulator.present("oidc.corp", ["code": minted.code], options: options)
+    let reply = await emulator.post(
+      "", uri: "\(Client.callback)?state=x&code=\(minted.code)&providerId=oidc.corp")
+    try expectUser(of: reply, emulator)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `an OpenID provider's code is spent by a refused sign-in`(profile: Profile) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let minted = try await emulator.mint("oidc.corp", Self.ann)
+    let refused = await emulator.redeem(minted.code, "oidc.corp", options: ["autoCreate": false])
     #expect(refused.status == 400)
-    let again = await emulator.present("oidc.corp", ["code": minted.code])
-    again.expect(refusal: Self.invalidGrant)
+    await emulator.redeem(minted.code, "oidc.corp").expect(refusal: Self.invalidGrant)
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp accepts an OpenID provider's code once, and then the pending token`(
-    profile: Profile
-  ) async throws {
+  func `an OpenID provider's code is refused if late or another's`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint("oidc.corp", Self.ann)
-    let first = await emulator.present("oidc.corp", ["code": minted.code])
-    let account = try first.expectSession()
-    let again = await emulator.present("oidc.corp", ["code": minted.code])
-    again.expect(refusal: Self.invalidGrant)
-    #expect(await emulator.reasons(for: again).contains("The code was exchanged before."))
-    let resumed = await emulator.resume(first["pendingToken"])
-    #expect(try resumed.expectSession().uid == account.uid)
-  }
-
-  @Test(arguments: Profile.allCases)
-  func `signInWithIdp with an OpenID provider refuses a code that has expired`(profile: Profile)
-    async throws
-  {
-    let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint("oidc.corp")
+    let late = try await emulator.mint("oidc.corp")
     emulator.advance(.seconds(600))
-    let reply = await emulator.present("oidc.corp", ["code": minted.code])
-    reply.expect(refusal: Self.invalidGrant)
-    #expect(await emulator.reasons(for: reply).contains("The code has expired."))
-  }
-
-  @Test(arguments: Profile.allCases)
-  func `signInWithIdp with an OpenID provider refuses a code of another client`(profile: Profile)
-    async throws
-  {
-    let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint("oidc.corp", ["clientId": "other"])
-    let reply = await emulator.present("oidc.corp", ["code": minted.code])
-    reply.expect(refusal: Self.invalidGrant)
-    #expect(await emulator.reasons(for: reply).contains("The code was made for client other"))
-    #expect(await emulator.userCount() == 0)
-  }
-
-  @Test(arguments: Profile.allCases)
-  func `signInWithIdp with an OpenID provider refuses a code of another issuer, or an unknown one`(
-    profile: Profile
-  ) async throws {
-    let emulator = try TestEmulator.issuing(profile)
-    let minted = try await emulator.mint("google.com", ["clientId": "corp-client"])
-    for code in [minted.code, "garbage"] {
-      let reply = await emulator.present("oidc.corp", ["code": code])
-      reply.expect(refusal: Self.invalidGrant)
-      #expect(await emulator.reasons(for: reply).contains("No issuer of this emulator made"))
+    let other = try await emulator.mint("oidc.corp", ["clientId": "other"])
+    let google = try await emulator.mint("google.com", ["clientId": "corp-client"])
+    for (code, reason) in [
+      (late.code, "The code has expired."), (other.code, "The code was made for client other"),
+      (google.code, "No issuer of this emulator made"),
+      ("garbage", "No issuer of this emulator made"),
+    ] {
+      expectInvalidGrant(await emulator.redeem(code, "oidc.corp"), reason: reason)
     }
+    #expect(await emulator.userCount() == 0)
   }
 
   @Test(arguments: ["oidc.corp", "google.com", "microsoft.com", "apple.com"])
   func `a code needs a client in production`(provider: String) async throws {
     let emulator = try TestEmulator(profile: .production, hasKeys: true)
     try emulator.configure(provider: provider, ProviderConfig())
-    let minted = try await emulator.mint(provider)
-    let reply = await emulator.present(provider, ["code": minted.code])
+    let reply = await emulator.redeem(try await emulator.mint(provider).code, provider)
     #expect(reply.status == 400)
     #expect(reply.errorMessage?.contains("error=invalid_client") == true)
-    #expect(await emulator.reasons(for: reply).contains("No client id is configured"))
+    #expect(reply.log.contains("No client id is configured"))
     #expect(await emulator.userCount() == 0)
   }
 
   @Test func `a code shares what its scopes name`() async throws {
     let emulator = try TestEmulator.issuing(.production)
-    var order = Self.ann
-    order["scopes"] = ["openid"]
-    let minted = try await emulator.mint("oidc.corp", order)
-    let reply = await emulator.present("oidc.corp", ["code": minted.code])
+    let minted = try await emulator.mint("oidc.corp", Self.ann.merging(["scopes": ["openid"]]))
+    let reply = await emulator.redeem(minted.code, "oidc.corp")
     try reply.expectSession()
     #expect(reply["email"] == nil)
     #expect(reply["displayName"] == nil)
     #expect(try emulator.storedUser(of: reply).email == nil)
   }
 
-  @Test(arguments: Profile.allCases)
-  func `a code returns the provider's refresh token on request`(
-    profile: Profile
-  ) async throws {
+  @Test(arguments: Profile.allCases, [true, false])
+  func `a code returns a refresh token on request`(profile: Profile, asks: Bool) async throws {
     let emulator = try TestEmulator.issuing(profile)
-    for asks in [true, false] {
-      let minted = try await emulator.mint("oidc.corp", Self.ann)
-      let reply = await emulator.present(
-        "oidc.corp", ["code": minted.code], options: ["returnRefreshToken": .bool(asks)])
-      try reply.expectSession()
-      #expect((reply["oauthRefreshToken"] != nil) == asks)
-      #expect(reply["oauthAccessToken"] != nil)
-      #expect(reply["oauthExpireIn"] == 3600)
-    }
+    let minted = try await emulator.mint("oidc.corp", Self.ann)
+    let reply = await emulator.redeem(
+      minted.code, "oidc.corp", options: ["returnRefreshToken": .bool(asks)])
+    try reply.expectSession()
+    #expect((reply["oauthRefreshToken"] != nil) == asks)
+    #expect(reply["oauthAccessToken"] != nil)
+    #expect(reply["oauthExpireIn"] == 3600)
   }
 }

@@ -60,16 +60,13 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
 /// An issuer creates the same tokens for its token endpoint and for the backend's exchange of a
 /// code.
 @Suite struct `a code gives the same tokens at the issuer and by signInWithIdp` {
-  private static let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
-
-  @Test func `a code of every provider returns the same tokens at the issuer and by signInWithIdp`()
-  {
+  @Test func `a code of every provider is compared`() {
     let ids = ProviderSites.standard.providers.issuerIDs + ["oidc.corp"]
     #expect(SecretForm.all.map(\.id).sorted() == ids.sorted())
   }
 
   @Test(arguments: SecretForm.all, Profile.allCases)
-  func `a code of a native sign-in returns the same tokens at the issuer and by signInWithIdp`(
+  func `a code of a native sign-in returns the same tokens either way`(
     provider: SecretForm, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -82,29 +79,20 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
         "picture": "https://example.com/ann.png",
       ],
     ]
-    let codes = [
-      try await emulator.mint(provider.id, order).code,
-      try await emulator.mint(provider.id, order).code,
-    ]
-    try await compare(codes, provider, emulator, redirectURI: nil)
+    try await compare(minting: order, provider, emulator)
   }
 
   @Test(arguments: SecretForm.all.filter { $0.page != nil })
-  func `a code of a page that requested nonce and auth_time returns the same tokens either way`(
-    provider: SecretForm
-  ) async throws {
+  func `a page's code with a nonce returns the same tokens`(provider: SecretForm) async throws {
     let emulator = try TestEmulator.issuing(.production)
     var web = provider
     if provider.id == "apple.com" { web.client = Client.servicesID }
     _ = await emulator.call(
       .post, "/emulator/v1/issuers/\(provider.id)/accounts",
       ["email": "ann@example.com", "name": "Ann Lee"])
-    var codes: [String] = []
-    for _ in 1...2 {
-      codes.append(try await code(emulator, web))
-    }
+    let codes = try await pageCodes(emulator, web)
     emulator.advance(.seconds(30))
-    try await compare(codes, web, emulator, redirectURI: Self.callback)
+    try await compare(codes, web, emulator, redirectURI: Client.callback)
   }
 
   /// Google issues a refresh token only for a code with `access_type=offline`, at the first
@@ -117,51 +105,43 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
     ("yahoo.com", "", true), ("oidc.corp", "", true), ("apple.com", "", true),
     ("facebook.com", "", false), ("github.com", "", false), ("linkedin.com", "", false),
   ])
-  func `a code returns a refresh token at the issuer and by signInWithIdp, or neither way`(
+  func `a code returns a refresh token either way, or neither`(
     id: String, query: String, isRenewable: Bool
   ) async throws {
     var web = try #require(SecretForm.all.first { $0.id == id })
     if id == "apple.com" { web.client = Client.servicesID }
     let emulator = try TestEmulator.issuing(.production)
-    let codes = [
-      try await code(emulator, web, person: "new", FormFields(parsing: query)),
-      try await code(emulator, web, person: "new", FormFields(parsing: query)),
-    ]
-    let answer = try await redeem(codes[0], web, emulator, Self.callback)
-    let reply = await emulator.present(
-      id, ["code": codes[1]],
-      options: ["returnRefreshToken": true, "requestUri": .string(Self.callback)])
+    let codes = try await pageCodes(emulator, web, person: "new", FormFields(parsing: query))
+    let answer = try await redeem(codes[0], web, emulator, Client.callback)
+    let reply = await emulator.redeem(
+      codes[1], id, options: ["returnRefreshToken": true, "requestUri": .string(Client.callback)])
     try reply.expectSession()
     #expect((answer["refresh_token"] != nil) == isRenewable)
     #expect((reply["oauthRefreshToken"] != nil) == isRenewable)
   }
 
-  /// `at_hash` uses the hash of the signature algorithm (OpenID Connect Core §3.1.3.6).
-  @Test(arguments: ["ES256", "ES384", "EdDSA"])
-  func `a code returns tokens with the issuer's algorithm, either way`(
-    algorithm: String
-  ) async throws {
-    try await compare(options: ["algorithms": [.string(algorithm)]])
-  }
-
   @Test(
     arguments: [
+      // `at_hash` uses the hash of the signature algorithm (OpenID Connect Core §3.1.3.6).
+      ["algorithms": ["ES256"]], ["algorithms": ["ES384"]], ["algorithms": ["EdDSA"]],
       ["claims": ["groups": ["staff"], "name": .null]], ["claimNames": ["email": "mail"]],
       ["idTokenLifetimeSeconds": 77, "accessTokenLifetimeSeconds": 66],
       ["defects": ["missing-kid"]],
       ["defects": ["missing-hash"]], ["defects": ["audience-array"]], ["timeOffsetSeconds": -20],
     ] as [JSON])
-  func `a code returns the same tokens either way, with the issuer's options`(options: JSON)
-    async throws
-  {
-    try await compare(options: options)
+  func `a code returns the same tokens with the issuer's options`(options: JSON) async throws {
+    let emulator = try TestEmulator.issuing(.production)
+    let patched = await emulator.call(.patch, "/emulator/v1/issuers/oidc.corp", options)
+    try #require(patched.status == 200, "\(patched.text)")
+    let order: JSONObject = [
+      "clientId": "corp-client", "account": ["sub": "ann", "email": "ann@example.com"],
+    ]
+    try await compare(minting: order, try #require(SecretForm.all.last), emulator)
   }
 
   /// Firebase uses Twitter's OAuth 1.0a.
   @Test(arguments: Profile.allCases)
-  func `Twitter's verifier returns a token of the person and its secret`(
-    profile: Profile
-  ) async throws {
+  func `Twitter's verifier returns a token with its secret`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let callback = "http://localhost/__/auth/handler"
     let begun = await emulator.client(
@@ -190,14 +170,9 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
 
   // MARK: - Comparing
 
-  private func compare(options: JSON) async throws {
-    let emulator = try TestEmulator.issuing(.production)
-    let provider = try #require(SecretForm.all.last)
-    let patched = await emulator.call(.patch, "/emulator/v1/issuers/oidc.corp", options)
-    try #require(patched.status == 200, "\(patched.json.serialized())")
-    let order: JSONObject = [
-      "clientId": "corp-client", "account": ["sub": "ann", "email": "ann@example.com"],
-    ]
+  private func compare(
+    minting order: JSONObject, _ provider: SecretForm, _ emulator: TestEmulator
+  ) async throws {
     let codes = [
       try await emulator.mint(provider.id, order).code,
       try await emulator.mint(provider.id, order).code,
@@ -212,7 +187,7 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
     let answer = try await redeem(codes[0], provider, emulator, redirectURI)
     var options: JSONObject = ["returnRefreshToken": true]
     if let redirectURI { options["requestUri"] = .string(redirectURI) }
-    let reply = await emulator.present(provider.id, ["code": codes[1]], options: options)
+    let reply = await emulator.redeem(codes[1], provider.id, options: options)
     try reply.expectSession()
     for token in [answer["access_token"], reply["oauthAccessToken"]] {
       try expect(token?.string ?? "", matches: provider.access)
@@ -282,32 +257,28 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
         ? try AppleTeam.clientSecret(for: provider.client) : "secret",
     ]
     if let redirectURI { form.add("redirect_uri", redirectURI) }
-    let reply = await emulator.call(
-      .post, "/issuers/\(provider.id)\(provider.endpoint)", bytes: Array(form.encoded.utf8),
-      headers: [
-        "Host": "localhost:9099", "Content-Type": "application/x-www-form-urlencoded",
-        "Accept": "application/json",
-      ])
-    try #require(reply.status == 200, "\(reply.json.serialized())")
+    let reply = await emulator.form(
+      "/issuers/\(provider.id)\(provider.endpoint)", form, headers: ["Accept": "application/json"])
+    try #require(reply.status == 200, "\(reply.text)")
     return reply
   }
 
-  private func code(
+  /// Returns two codes of a provider's page.
+  private func pageCodes(
     _ emulator: TestEmulator, _ provider: SecretForm, person: String = "ann@example.com",
     _ more: FormFields = [:]
-  ) async throws -> String {
-    var query: FormFields = [
-      "client_id": provider.client, "redirect_uri": Self.callback, "response_type": "code",
-      "emulator_auto": person, "nonce": "n-0S6_WzA2Mj", "max_age": "600",
-    ]
+  ) async throws -> [String] {
+    var query: FormFields = ["nonce": "n-0S6_WzA2Mj", "max_age": "600"]
     for field in more { query.add(field.name, field.value) }
     if provider.id != "apple.com", more.first("scope") == nil {
       query.add("scope", "openid email profile")
     }
-    let answer = await emulator.call(
-      .get, "/issuers/\(provider.id)\(provider.page ?? "")?\(query.encoded)")
-    let location = try #require(answer.headers["Location"], "\(answer.status)")
-    return try #require(
-      FormFields(parsing: String(location.drop { $0 != "?" }.dropFirst())).first("code"))
+    var codes: [String] = []
+    for _ in 1...2 {
+      codes.append(
+        try await emulator.pageCode(
+          provider.id, provider.page ?? "", client: provider.client, person: person, query))
+    }
+    return codes
   }
 }

@@ -22,6 +22,7 @@ struct Minted {
 enum Client {
   static let bundleID = "com.example.app"
   static let servicesID = "com.example.web"
+  static let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
 
   static let ofProviders: KeyValuePairs = [
     "google.com": "google-client", "microsoft.com": "microsoft-client", "oidc.corp": "corp-client",
@@ -68,10 +69,8 @@ extension TestEmulator {
   func mint(
     _ provider: String, _ order: JSONObject = [:], sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Minted {
-    let reply = await call(
-      .post, "/emulator/v1/issuers/\(provider)/tokens", .object(order))
-    try #require(
-      reply.status == 200, "\(reply.json.serialized())", sourceLocation: sourceLocation)
+    let reply = await call(.post, "/emulator/v1/issuers/\(provider)/tokens", .object(order))
+    try #require(reply.status == 200, "\(reply.json.serialized())", sourceLocation: sourceLocation)
     return Minted(provider: provider, json: reply.json)
   }
 
@@ -83,9 +82,20 @@ extension TestEmulator {
     for (name, value) in fields {
       if let value { form.add(name, value) }
     }
-    var more: JSONObject = ["returnSecureToken": true]
-    for option in options { more[option.key] = option.value }
-    return await post(form.encoded, options: more)
+    let more: JSONObject = ["returnSecureToken": true]
+    return await post(form.encoded, options: more.merging(options))
+  }
+
+  /// Presents the access token of a minted sign-in, with the secret that Twitter's has.
+  func presentAccessToken(of minted: Minted) async -> Reply {
+    await present(
+      minted.provider,
+      ["access_token": minted.accessToken, "oauth_token_secret": minted["oauthTokenSecret"]])
+  }
+
+  /// Presents the code of a sign-in by redirect.
+  func redeem(_ code: String, _ provider: String, options: JSONObject = [:]) async -> Reply {
+    await present(provider, ["code": code], options: options)
   }
 
   /// Presents the values that an SDK sends for a minted sign-in: the ID token, the raw nonce,
@@ -98,18 +108,48 @@ extension TestEmulator {
       ], options: options)
   }
 
-  /// Returns the decisions of a call in the request log, as one text.
-  func reasons(for reply: Reply) async -> String {
-    let id = reply.headers["X-Emulator-Explain"] ?? ""
-    let entry = await call(.get, "/emulator/v1/requests/\(id)")
-    return (entry["decisions"]?.array ?? []).map { decision in
-      [decision["rule"]?.string, decision["outcome"]?.string, decision["reason"]?.string]
-        .compactMap(\.self).joined(separator: " ")
-    }.joined(separator: "\n")
+  /// Mints a sign-in and presents it, as ``signIn(with:options:)`` does.
+  func signIn(
+    minting provider: String, _ order: JSONObject = [:], options: JSONObject = [:],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Reply {
+    await signIn(
+      with: try await mint(provider, order, sourceLocation: sourceLocation), options: options)
   }
+
+  /// Returns the code of an issuer's page, which signs a person in without a question.
+  func pageCode(
+    _ provider: String, _ path: String, client: String, person: String = "ann@example.com",
+    redirectURI: String = Client.callback, _ more: FormFields = [:]
+  ) async throws -> String {
+    var query: FormFields = [
+      "client_id": client, "redirect_uri": redirectURI, "response_type": "code",
+      "emulator_auto": person,
+    ]
+    for field in more { query.add(field.name, field.value) }
+    let page = await get("/issuers/\(provider)\(path)?\(query.encoded)")
+    let location = try #require(page.headers["Location"], "\(page.text)")
+    return try #require(
+      FormFields(parsing: String(location.drop { $0 != "?" }.dropFirst())).first("code"))
+  }
+
+  /// Sets a fault of an issuer.
+  func fail(
+    _ issuer: String, _ fault: JSON, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let reply = await post("/emulator/v1/issuers/\(issuer)/faults", fault)
+    #expect(reply.status == 200, "\(reply.text)", sourceLocation: sourceLocation)
+  }
+
+  func reasons(for reply: Reply) async -> String { reply.log }
 }
 
 extension Reply {
+  /// The decisions of the call, as one text.
+  var log: String {
+    annotations.decisions.map { "\($0.rule) \($0.outcome) \($0.reason)" }.joined(separator: "\n")
+  }
+
   /// Expects a refusal by its complete text.
   func expect(
     refusal: String, sourceLocation: SourceLocation = #_sourceLocation

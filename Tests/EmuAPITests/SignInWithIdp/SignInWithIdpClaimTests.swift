@@ -27,9 +27,7 @@ import Testing
       ["email": .string(long + "@example.com")],
       ["deep": ["a": ["b": ["c": ["d": [1, [2, [3]]]]]]], "number": 1e308],
     ] as [JSONObject])
-  func `signInWithIdp with strange claims keeps what is sound and drops the rest`(
-    strange: JSONObject
-  ) async throws {
+  func `strange claims are dropped, and what is sound is kept`(strange: JSONObject) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
       for provider in ["google.com", "apple.com", "facebook.com", "oidc.corp"] {
@@ -53,9 +51,7 @@ import Testing
       nil, 7, 7.5, true, ["g1"], ["sub": "g1"], "", .string(String(repeating: "s", count: 513)),
       .string(long),
     ] as [JSON])
-  func `signInWithIdp with strange claims needs a subject that is a text`(subject: JSON)
-    async throws
-  {
+  func `strange claims are refused without a subject that is a text`(subject: JSON) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
       let reply = await emulator.signIn(
@@ -71,9 +67,7 @@ import Testing
     }
   }
 
-  @Test func `signInWithIdp with strange claims accepts subjects up to the maximum length`()
-    async throws
-  {
+  @Test func `a subject has at most 512 characters`() async throws {
     let subject = String(repeating: "s", count: 512)
     let reply = await emulator.signIn("google.com", claims: Idp.claims(subject))
     #expect(try emulator.storedUser(of: reply).links.first?.rawID == subject)
@@ -81,11 +75,10 @@ import Testing
 
   @Test(arguments: [
     (JSON.bool(true), true), (.bool(false), false), ("true", true), ("false", false),
-    ("", false), ("FALSE", false), (0, false), (nil, false),
+    ("", false), ("FALSE", false), ("1", true), ("0", false), ("yes", false), (0, false),
+    (nil, false),
   ])
-  func `signInWithIdp with strange claims understands Apple's string booleans`(
-    flag: JSON, verified: Bool
-  ) async throws {
+  func `Apple's flag of a verified address may be a text`(flag: JSON, verified: Bool) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
       let reply = await emulator.signIn(
@@ -95,9 +88,7 @@ import Testing
     }
   }
 
-  @Test func `signInWithIdp with strange claims does not let a false text take an account over`()
-    async throws
-  {
+  @Test func `Apple's flag of the text false takes no account over`() async throws {
     let owner = try await emulator.account()
     let reply = await emulator.signIn(
       "apple.com", claims: Idp.claims("a1", verified: nil, ["email_verified": "false"]))
@@ -105,10 +96,7 @@ import Testing
     #expect(try emulator.user(owner.uid)?.hasPassword == true)
   }
 
-  @Test
-  func `signInWithIdp survives numbers beyond a double, lone surrogates and control characters`()
-    async throws
-  {
+  @Test func `huge numbers, lone surrogates and control characters are survived`() async throws {
     for claims in [
       #"{"sub":"n","x":1e999}"#, #"{"sub":"s\ud800","name":"\udc00"}"#,
       #"{"sub":"c\u0000d","name":"a\u0001b"}"#,
@@ -134,9 +122,7 @@ import Testing
       ["autoCreate": "maybe"], ["returnIdpCredential": ["x": 1]], ["postBody": 7],
       ["requestUri": ["http://localhost"]], ["idToken": true], ["pendingToken": [1]],
     ] as [JSONObject])
-  func `signInWithIdp with strange claims names a field of the request that has the wrong type`(
-    options: JSONObject
-  ) async throws {
+  func `a field of the wrong type is named in the refusal`(options: JSONObject) async throws {
     let reply = await emulator.signIn("google.com", claims: Idp.claims("g1"), options: options)
     #expect(reply.status == 400)
     let field = try #require(options.first { _ in true }?.key)
@@ -149,7 +135,7 @@ import Testing
   }
 
   /// Texts with some bytes changed, dropped or doubled; the same ones in every run.
-  @Test func `signInWithIdp with strange claims never fails internally, whatever the body`() async {
+  @Test func `a body of random changes never fails internally`() async {
     let seeds = [
       #"providerId=apple.com&id_token={"sub":"a","email":"a@b.co"}&user={"name":{"firstName":"A"}}"#,
       "providerId=google.com&id_token=%7B%22sub%22%3A%22g%22%2C%22name%22%3A%22A%22%7D&nonce=n",
@@ -178,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `signInWithIdp with strange claims keeps nothing when it refuses`() async throws {
+  @Test func `a refusal of strange claims changes nothing`() async throws {
     let guest = try await emulator.anonymousAccount()
     let before = try emulator.user(guest.uid)
     _ = await emulator.signIn(

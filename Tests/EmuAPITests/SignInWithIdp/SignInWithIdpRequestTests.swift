@@ -19,16 +19,12 @@ import Testing
     ("1http://localhost", "INVALID_REQUEST_URI"), ("http://local\nhost", "INVALID_REQUEST_URI"),
     ("not a uri: at all", "INVALID_REQUEST_URI"),
   ])
-  func `signInWithIdp reads no request without an absolute request URI`(uri: JSON, code: String)
-    async throws
-  {
+  func `signInWithIdp needs an absolute request URI`(uri: JSON, code: String) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
-      let reply = await emulator.client(
-        "accounts:signInWithIdp",
-        ["requestUri": uri, "postBody": .string("providerId=google.com&id_token=" + Self.claims)])
-      #expect(reply.status == 400)
-      #expect(reply.errorMessage == code)
+      let body = JSON.string("providerId=google.com&id_token=" + Self.claims)
+      await emulator.client("accounts:signInWithIdp", ["requestUri": uri, "postBody": body])
+        .expect(refusal: code)
       #expect(await emulator.userCount() == 0)
     }
   }
@@ -44,22 +40,15 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp reads no credential without its provider`(profile: Profile) async throws {
+  func `signInWithIdp needs a provider with its credential`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
-    let reply = await emulator.post("id_token=abc")
-    Idp.expect(reply, is: "missing-provider", profile, status: 400)
-    let empty = await emulator.client(
-      "accounts:signInWithIdp", ["requestUri": "http://localhost", "postBody": ""])
-    #expect(
-      empty.errorMessage
-        == "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: http://localhost")
-  }
-
-  @Test(arguments: Profile.allCases)
-  func `signInWithIdp reads no provider without its credential`(profile: Profile) async throws {
-    let emulator = try TestEmulator.believing(profile)
-    let reply = await emulator.post("providerId=google.com")
-    Idp.expect(reply, is: "missing-credential", profile, status: 400)
+    let anonymous = await emulator.post("id_token=abc")
+    Idp.expect(anonymous, is: "missing-provider", profile, status: 400)
+    await emulator.post("").expect(
+      refusal:
+        "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: http://localhost")
+    let alone = await emulator.post("providerId=google.com")
+    Idp.expect(alone, is: "missing-credential", profile, status: 400)
   }
 
   static let impossibleIDs: [(id: String, code: String)] =
@@ -83,20 +72,12 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `signInWithIdp reads a provider id without regard to case`() async throws {
-    let emulator = try TestEmulator()
-    let reply = await emulator.post("providerId=Google.COM&id_token=" + Self.claims)
-    #expect(reply["providerId"] == "google.com")
-    #expect(try emulator.storedUser(of: reply).links.map(\.providerID) == ["google.com"])
-  }
-
-  @Test func `signInWithIdp reads any other provider id in compatible`() async throws {
+  @Test func `signInWithIdp reads any other provider id in compatible, in any case`() async throws {
     let emulator = try TestEmulator()
     for id in ["example.com", "oidc.anything", "saml.anything", "gc.apple.com", "x"] {
-      let reply = await emulator.post(
-        "providerId=\(id)&id_token="
-          + Idp.claims("raw-1", email: "\(id)@example.com").serialized())
-      #expect(reply.status == 200, "\(id)")
+      let reply = await emulator.signIn(
+        id.uppercased(), claims: Idp.claims("raw-1", email: "\(id)@example.com"))
+      #expect(reply["providerId"]?.string == id)
       #expect(try emulator.storedUser(of: reply).link(to: id)?.rawID == "raw-1")
     }
   }
@@ -107,13 +88,9 @@ import Testing
     "http://localhost/cb?providerId=google.com#state=x&id_token=",
     "app-1-ios://firebaseauth/link?providerId=google.com&id_token=",
   ])
-  func `signInWithIdp reads a credential in the query or fragment of the request URI`(uri: String)
-    async throws
-  {
+  func `signInWithIdp reads a credential in the request URI`(uri: String) async throws {
     let emulator = try TestEmulator()
-    let reply = await emulator.client(
-      "accounts:signInWithIdp",
-      ["requestUri": .string(uri + PercentEncoding.queryComponent(Self.claims))])
+    let reply = await emulator.post("", uri: uri + PercentEncoding.queryComponent(Self.claims))
     #expect(reply.status == 200)
     #expect(reply["providerId"] == "google.com")
     #expect(try emulator.storedUser(of: reply).email == Idp.ann)
@@ -130,20 +107,17 @@ import Testing
   @Test func `signInWithIdp reads nothing of C++'s own query as a credential`() async throws {
     // The C++ SDK sends the address of the call, with its key.
     let emulator = try TestEmulator()
-    let uri =
-      "http://localhost:9099/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyAssertion"
-      + "?key=AIza-key"
-    let body: JSON = [
-      "requestUri": .string(uri), "returnSecureToken": true,
-      "postBody": .string("id_token=\(Self.claims)&providerId=google.com"),
-    ]
-    let reply = await emulator.call(
-      .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyAssertion?key=AIza-key",
-      body)
+    let path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyAssertion?key=AIza-key"
+    let uri = "http://localhost:9099" + path
+    let reply = await emulator.post(
+      path,
+      [
+        "requestUri": .string(uri), "returnSecureToken": true,
+        "postBody": .string("id_token=\(Self.claims)&providerId=google.com"),
+      ])
     #expect(reply.status == 200)
     #expect(reply["localId"] != nil)
-    let bare = await emulator.client(
-      "accounts:signInWithIdp", ["requestUri": .string(uri), "postBody": "providerId=google.com"])
+    let bare = await emulator.post("providerId=google.com", uri: uri)
     #expect(bare.errorCode == "INVALID_CREDENTIAL_OR_PROVIDER_ID")
   }
 
@@ -155,8 +129,7 @@ import Testing
     "%7B%22sub%22%3A%22g1%22%2C%22email%22%3A%22ann%2Bx%40example.com%22%2C%22name%22%3A%22Ann+Lee"
       + "%22%7D",
   ])
-  func `signInWithIdp reads claims in every encoding that clients use`(encoded: String) async throws
-  {
+  func `signInWithIdp reads claims in every encoding of clients`(encoded: String) async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.post("providerId=google.com&id_token=\(encoded)")
     #expect(reply["email"] == "ann+x@example.com")
@@ -201,9 +174,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp reads no token that is neither a JWT nor claims`(profile: Profile)
-    async throws
-  {
+  func `signInWithIdp reads only a JWT or claims as a token`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     for text in ["garbage", "a.b.c", "{", "{\"sub\":", "[1]", "e30.e30", "..", "{} trailing"] {
       let reply = await emulator.post(
@@ -223,7 +194,7 @@ import Testing
     let token =
       "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0."
       + "eyJzdWIiOiJnMSIsImVtYWlsIjoiYW5uQGV4YW1wbGUuY29tIiwiZW1haWxfdmVyaWZpZWQiOnRydWV9."
-    let reply = await emulator.post("providerId=google.com&id_token=\(token)")
+    let reply = await emulator.present("google.com", ["id_token": token])
     #expect(reply["oauthIdToken"]?.string == token)
     #expect(reply["email"]?.string == Idp.ann)
     #expect(try emulator.storedUser(of: reply).emailVerified)

@@ -5,11 +5,15 @@ import Testing
 
 /// docs/reference/accounts.md#unlinking.
 @Suite struct `accounts:update unlinks` {
+  /// Unlinks a provider, compares the answer with a golden, and returns the user who is left.
   private func unlink(
-    _ providers: JSON, of owner: Account, _ emulator: TestEmulator
-  ) async -> Reply {
-    await emulator.client(
-      "accounts:update", ["idToken": .string(owner.idToken), "deleteProvider": providers])
+    _ provider: JSON, of owner: Account, _ emulator: TestEmulator, is golden: String,
+    _ profile: Profile
+  ) async throws -> User {
+    let reply = await emulator.client(
+      "accounts:update", ["idToken": .string(owner.idToken), "deleteProvider": [provider]])
+    Idp.expect(reply, is: golden, profile)
+    return try #require(try emulator.user(owner.uid))
   }
 
   @Test(arguments: Profile.allCases)
@@ -17,9 +21,7 @@ import Testing
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account(
       verified: true, links: ["facebook.com": "f1", "google.com": "g1"])
-    let reply = await unlink(["google.com"], of: owner, emulator)
-    Idp.expect(reply, is: "unlink-federated", profile)
-    let user = try #require(try emulator.user(owner.uid))
+    let user = try await unlink("google.com", of: owner, emulator, is: "unlink-federated", profile)
     #expect(user.links.map(\.providerID) == ["facebook.com"])
     #expect(user.email == Idp.ann)
     #expect(user.emailVerified)
@@ -30,14 +32,10 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `accounts:update unlinks the password, and in compatible the address with it`(
-    profile: Profile
-  ) async throws {
+  func `accounts:update unlinks the password`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account(verified: true, links: ["google.com": "g1"])
-    let reply = await unlink(["password"], of: owner, emulator)
-    Idp.expect(reply, is: "unlink-password", profile)
-    let user = try #require(try emulator.user(owner.uid))
+    let user = try await unlink("password", of: owner, emulator, is: "unlink-password", profile)
     #expect(user.password == nil)
     #expect(user.email == (profile == .production ? Idp.ann : nil))
     #expect(user.emailVerified == (profile == .production))
@@ -49,31 +47,25 @@ import Testing
   func `accounts:update unlinks the phone`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account(phone: "+15555550100")
-    let reply = await unlink(["phone"], of: owner, emulator)
-    Idp.expect(reply, is: "unlink-phone", profile)
-    let user = try #require(try emulator.user(owner.uid))
+    let user = try await unlink("phone", of: owner, emulator, is: "unlink-phone", profile)
     #expect(user.phoneNumber == nil)
     #expect(user.hasPassword)
   }
 
   @Test(arguments: Profile.allCases)
-  func `accounts:update unlinks what is not linked without complaint`(profile: Profile) async throws
-  {
+  func `accounts:update ignores an unlinking of what is not linked`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account()
     let before = try emulator.user(owner.uid)
-    let reply = await unlink(["github.com"], of: owner, emulator)
-    Idp.expect(reply, is: "unlink-nothing", profile)
-    #expect(try emulator.user(owner.uid) == before)
+    let user = try await unlink("github.com", of: owner, emulator, is: "unlink-nothing", profile)
+    #expect(user == before)
   }
 
   @Test(arguments: Profile.allCases)
   func `accounts:update unlinks even the last way to sign in`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let owner = try Account(await emulator.signIn("google.com", claims: Idp.claims("g1")))
-    let reply = await unlink(["google.com"], of: owner, emulator)
-    Idp.expect(reply, is: "unlink-last", profile)
-    let user = try #require(try emulator.user(owner.uid))
+    let user = try await unlink("google.com", of: owner, emulator, is: "unlink-last", profile)
     #expect(user.links.isEmpty)
     #expect(user.email == Idp.ann)
   }

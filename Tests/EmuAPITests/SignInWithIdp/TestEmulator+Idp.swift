@@ -31,15 +31,6 @@ enum Idp {
       reply.json, "signInWithIdp/\(profile.rawValue)/\(name)", file: file,
       sourceLocation: sourceLocation)
   }
-
-  /// Expects no members whose mere presence is an error to SDKs.
-  static func expectNoAlarms(
-    _ reply: Reply, sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    for key in ["needConfirmation", "errorMessage", "mfaPendingCredential", "verifiedProvider"] {
-      #expect(reply[key] == nil, "\(key)", sourceLocation: sourceLocation)
-    }
-  }
 }
 
 /// An existing account.
@@ -69,19 +60,12 @@ extension TestEmulator {
       "accounts:signUp",
       ["email": .string(email), "password": "secret-1", "displayName": "Old Name"])
     let account = try Account(reply)
-    var change: JSONObject = ["localId": .string(account.uid), "emailVerified": .bool(verified)]
-    if let phone { change["phoneNumber"] = .string(phone) }
-    try #require(await admin("accounts:update", .object(change)).status == 200)
+    var fields: JSONObject = ["emailVerified": .bool(verified)]
+    if let phone { fields["phoneNumber"] = .string(phone) }
+    try #require(await change(account.uid, fields).status == 200)
     for (provider, rawID) in links {
-      let linked = await admin(
-        "accounts:update",
-        [
-          "localId": .string(account.uid),
-          "linkProviderUserInfo": [
-            "providerId": .string(provider), "rawId": .string(rawID),
-          ],
-        ])
-      try #require(linked.status == 200)
+      let link: JSON = ["providerId": .string(provider), "rawId": .string(rawID)]
+      try #require(await change(account.uid, ["linkProviderUserInfo": link]).status == 200)
     }
     return account
   }
@@ -95,37 +79,16 @@ extension TestEmulator {
   func post(
     _ body: String, uri: String = "http://localhost", options: JSONObject = [:]
   ) async -> Reply {
-    var request: JSONObject = ["requestUri": .string(uri), "postBody": .string(body)]
-    for option in options { request[option.key] = option.value }
-    return await client("accounts:signInWithIdp", .object(request))
+    let request: JSONObject = ["requestUri": .string(uri), "postBody": .string(body)]
+    return await client("accounts:signInWithIdp", .object(request.merging(options)))
   }
 
   /// Calls `accounts:signInWithIdp` with only a pending token, as the Web SDK does.
   func resume(_ pendingToken: JSON?, options: JSONObject = [:]) async -> Reply {
-    var request: JSONObject = [
+    let request: JSONObject = [
       "requestUri": "http://localhost", "pendingToken": pendingToken ?? .null,
     ]
-    for option in options { request[option.key] = option.value }
-    return await client("accounts:signInWithIdp", .object(request))
-  }
-
-  /// Returns the decisions of a sign-in in the request log.
-  func decisions(
-    _ provider: String, claims: JSON, options: JSONObject = [:]
-  ) async -> [Annotations.Note] {
-    var body: JSONObject = [
-      "requestUri": "http://localhost",
-      "postBody": .string(
-        "providerId=\(provider)&id_token=" + PercentEncoding.queryComponent(claims.serialized())),
-    ]
-    for option in options { body[option.key] = option.value }
-    let response = await answer(
-      Request(
-        method: .post, path: "/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp",
-        rawQuery: "key=fake-key",
-        headers: ["Host": "localhost:9099", "Content-Type": "application/json"],
-        body: JSON.object(body).serializedBytes()))
-    return response.annotations?.decisions ?? []
+    return await client("accounts:signInWithIdp", .object(request.merging(options)))
   }
 
   /// Returns the stored user of an answer.
