@@ -83,42 +83,19 @@ extension Endpoint {
       name: name, access: access, input: input, bodyLimit: clientLimit,
       messages: OperationMessages(operation: operation, input: O.Input.self, output: O.Output.self)
     ) { call in
+      let rest = call.withoutTree
       do {
         let (input, unknownFields) = try call.input(O.Input.self)
-        let rest = call.withoutTree
-        let preparation = Preparation(operation: O.self, input: input, context: call.context)
-        switch try preparation.attempt(call.context) {
-        case .ready(let run):
-          return .later(Deferred { Self.write(run, rest, unknownFields, $0) })
-        case .requires(let callOut):
-          return .later(
-            Deferred { completion in
-              preparation.make(callOut, rest.context) { result in
-                switch result {
-                case .success(let run): Self.write(run, rest, unknownFields, completion)
-                case .failure(let error): rest.refuse(error, completion)
-                }
-              }
-            })
+        let run = WriteRun(call: rest) { context in
+          let prepared = try O.prepare(input, in: context)
+          return WriteRun.Transaction(afterRefusal: { O.afterRefusal(prepared, in: $0) }) {
+            let output = try O.run(prepared, in: $0, $1)
+            return { try rest.response(output, unknownFields: unknownFields) }
+          }
         }
+        return .later(Deferred { run.start(in: rest.context, $0) })
       } catch {
-        let rest = call.withoutTree
         return .later(Deferred { rest.refuse(error, $0) })
-      }
-    }
-  }
-
-  private static func write<O: WriteOperation>(
-    _ run: WriteRun<O>, _ call: Call, _ unknownFields: [String],
-    _ completion: @escaping Deferred.Completion
-  ) {
-    run.start { result in
-      if case .failure(let error) = result { return call.refuse(error, completion) }
-      completion {
-        // Retained so that the connection's thread frees what it allocated, not the writer's.
-        withExtendedLifetime(run) {
-          call.response { try call.response(result.get().value, unknownFields: unknownFields) }
-        }
       }
     }
   }
@@ -187,7 +164,7 @@ extension Endpoint.Call {
   }
 
   func response(
-    _ output: some Encodable, unknownFields: [String]
+    _ output: any Encodable, unknownFields: [String]
   ) throws -> Response {
     guard context.rules.shape == .production, var shaped = output as? any ProductionShaped else {
       return annotated(
@@ -206,7 +183,7 @@ extension Endpoint.Call {
   }
 
   /// Refuses the request, once the uses of the faults that it has met are stored.
-  fileprivate func refuse(_ error: any Error, _ completion: @escaping Deferred.Completion) {
+  func refuse(_ error: any Error, _ completion: @escaping Deferred.Completion) {
     context.services.store.store(context.appliedFaults) { failure in
       completion { refusal(failure ?? error) }
     }

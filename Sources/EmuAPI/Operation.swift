@@ -34,7 +34,7 @@ protocol WriteOperation: Sendable {
 }
 
 extension WriteOperation {
-  typealias Change = @Sendable (WriteTransaction) throws -> Void
+  typealias Change = WriteRun.Transaction.Change
 
   static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? { nil }
 }

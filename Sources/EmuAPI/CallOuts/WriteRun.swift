@@ -1,87 +1,117 @@
+internal import EmuHTTP
 internal import EmuModel
 internal import EmuStore
 
-/// Runs an operation on the writer's thread, and restarts after each call to another server.
+/// Runs a write operation: its preparation, then its transaction. Each of the two steps restarts
+/// after a call to another server.
 ///
-/// A class, because many functions pass it on and an operation's input is large.
-final class WriteRun<O: WriteOperation>: Sendable {
-  private let prepared: O.Prepared
-  private let context: OperationContext
-  /// The number of decisions before the first run.
-  private let earlierDecisions: Int
+/// Calls that are possible before the transaction belong to the preparation, such as for an issuer's
+/// keys or a slow password hash. Calls that depend on the account belong to the transaction. No
+/// thread waits for the answers: the first preparation is on the connection's thread, a later one on
+/// the thread that delivers the answer.
+struct WriteRun: Sendable {
+  /// The call, without its input.
+  let call: Endpoint.Call
+  let prepare: @Sendable (OperationContext) throws -> Transaction
 
-  init(prepared: O.Prepared, context: OperationContext) {
-    self.prepared = prepared
-    self.context =
-      context.project.blockingFunctions.isEmpty
-      ? context : context.recorded(by: RandomRecording(context.services.ids))
-    earlierDecisions = context.explanation.count
+  /// The second step of an operation, after its preparation.
+  struct Transaction: Sendable {
+    typealias Change = @Sendable (WriteTransaction) throws -> Void
+
+    /// Returns the change that must remain after a refusal; nil for none.
+    let afterRefusal: @Sendable (OperationContext) -> Change?
+    /// Returns the encoder of the output. An error rolls the operation back.
+    let run: @Sendable (OperationContext, WriteTransaction) throws -> Encoder
   }
 
-  /// The output, or a refusal whose changes are committed.
-  private typealias Outcome = Result<WriteOutput<O.Output>, APIError>
+  typealias Encoder = @Sendable () throws -> Response
 
-  /// Runs the operation. The completion is called once, on any thread, and must not block.
+  /// Prepares the operation on the caller's thread. The completion is called once, on any thread.
+  func start(in context: OperationContext, _ completion: @escaping Deferred.Completion) {
+    let decisions = context.explanation.count
+    do {
+      let transaction = try prepare(context)
+      let recorded =
+        context.project.blockingFunctions.isEmpty
+        ? context : context.recorded(by: RandomRecording(context.services.ids))
+      commit(transaction, in: recorded, keeping: context.explanation.count, completion)
+    } catch let callOut as CallOut {
+      resume(after: callOut, context, keeping: decisions, completion) {
+        start(in: $0, completion)
+      }
+    } catch {
+      call.refuse(error, completion)
+    }
+  }
+
+  /// Runs the transaction on the writer's thread.
   ///
-  /// - Parameter next: the context with the answers of earlier runs; nil for the first run.
-  func start(
-    in next: OperationContext? = nil,
-    _ completion: @escaping @Sendable (Result<WriteOutput<O.Output>, any Error>) -> Void
+  /// - Parameter decisions: the number of decisions before the first run.
+  private func commit(
+    _ transaction: Transaction, in context: OperationContext, keeping decisions: Int,
+    _ completion: @escaping Deferred.Completion
   ) {
-    let context = next ?? context
-    let afterRefusal = O.afterRefusal(prepared, in: context)
-    context.services.store.write { writer in
-      let outcome = try self.run(context, writer, afterRefusal)
-      try writer.store(context.appliedFaults, in: context.services.store)
-      return { completion(outcome.mapError { $0 }) }
+    let store = context.services.store
+    let afterRefusal = transaction.afterRefusal(context)
+    store.write { writer in
+      let outcome = try transaction.outcome(in: context, writer, afterRefusal)
+      try writer.store(context.appliedFaults, in: store)
+      return {
+        if case .failure(let refusal) = outcome { return call.refuse(refusal, completion) }
+        completion {
+          // Retained so that the connection's thread frees what it allocated, not the writer's.
+          withExtendedLifetime(transaction) { call.response { try outcome.get()() } }
+        }
+      }
     } failure: { error in
-      if let callOut = error as? CallOut { return self.make(callOut, context, completion) }
-      if error is StoreError { context.services.store.giveBack(context.appliedFaults) }
-      completion(.failure(error))
+      if let callOut = error as? CallOut {
+        return resume(after: callOut, context, keeping: decisions, completion) {
+          commit(transaction, in: $0, keeping: decisions, completion)
+        }
+      }
+      if error is StoreError { store.giveBack(context.appliedFaults) }
+      call.refuse(error, completion)
     }
   }
 
-  /// Runs once. An error rolls the operation back. If a change must remain after a refusal, only a
-  /// savepoint is rolled back.
-  private func run(
-    _ context: OperationContext, _ writer: WriteTransaction, _ afterRefusal: O.Change?
-  ) throws -> Outcome {
-    guard let afterRefusal else { return try run(context, writer) }
-    do {
-      return try writer.attempt { try run(context, writer) }
-    } catch let refusal as APIError {
-      try afterRefusal(writer)
-      return .failure(refusal)
-    }
-  }
-
-  private func run(_ context: OperationContext, _ writer: WriteTransaction) throws -> Outcome {
-    do {
-      return .success(WriteOutput(try O.run(prepared, in: context, writer)))
-    } catch let error as RefusalAfterChange {
-      return .failure(error.refusal)
-    }
-  }
-
-  /// Makes the call and runs the operation again; returns immediately.
-  private func make(
-    _ callOut: CallOut, _ context: OperationContext,
-    _ completion: @escaping @Sendable (Result<WriteOutput<O.Output>, any Error>) -> Void
+  /// Makes the call and runs the step again; returns immediately.
+  private func resume(
+    after callOut: CallOut, _ context: OperationContext, keeping decisions: Int,
+    _ completion: @escaping Deferred.Completion,
+    _ step: @escaping @Sendable (OperationContext) -> Void
   ) {
-    context.make(callOut, keeping: earlierDecisions) { result in
+    context.make(callOut, keeping: decisions) { result in
       switch result {
-      case .success(let next): self.start(in: next, completion)
-      case .failure(let error): completion(.failure(error))
+      case .success(let next): step(next)
+      case .failure(let error): call.refuse(error, completion)
       }
     }
   }
 }
 
-/// The result of an operation, boxed because many functions pass it on.
-final class WriteOutput<Output: Sendable>: Sendable {
-  let value: Output
-
-  init(_ value: consuming Output) { self.value = value }
+extension WriteRun.Transaction {
+  /// Runs once. An error rolls the operation back. If a change must remain after a refusal, only a
+  /// savepoint is rolled back.
+  ///
+  /// - Returns: the encoder, or a refusal whose changes are committed.
+  fileprivate func outcome(
+    in context: OperationContext, _ writer: WriteTransaction, _ afterRefusal: Change?
+  ) throws -> Result<WriteRun.Encoder, APIError> {
+    func once() throws -> Result<WriteRun.Encoder, APIError> {
+      do {
+        return .success(try run(context, writer))
+      } catch let error as RefusalAfterChange {
+        return .failure(error.refusal)
+      }
+    }
+    guard let afterRefusal else { return try once() }
+    do {
+      return try writer.attempt(once)
+    } catch let refusal as APIError {
+      try afterRefusal(writer)
+      return .failure(refusal)
+    }
+  }
 }
 
 /// A refusal that keeps the operation's changes, such as an account that a function disabled.
