@@ -36,46 +36,34 @@ import Testing
     #expect((reply["refreshToken"] != nil) == end.renews, "\(reply.json)")
     if end.renews { #expect(await refreshed(emulator, reply["refreshToken"]) == "200") }
 
-    let custom = try #require(
-      await emulator.client(
-        "accounts:signInWithCustomToken",
-        ["token": .string(Self.customToken(user.uid)), "returnSecureToken": true]
-      )["refreshToken"])
-    #expect(await refreshed(emulator, custom) == "200")
+    let custom = await emulator.signIn(custom: CustomTokens.ofEmulator(["uid": .string(user.uid)]))
+    #expect(await refreshed(emulator, custom["refreshToken"]) == "200")
   }
 
   @Test(arguments: Profile.allCases)
-  func `the ID token of a session that ended as it opened stays good`(
-    _ profile: Profile
-  ) async throws {
+  func `the ID token of an ended session is good for its second`(_ profile: Profile) async throws {
     let emulator = try emulator(profile)
     let ada = try await emulator.signUp()
     emulator.advance(.milliseconds(900))
     _ = try await SessionEnd.ownPassword.end(ada, emulator)
-    #expect(
-      await emulator.client("accounts:lookup", ["idToken": .string(ada.idToken)]).status == 200)
+    #expect(await emulator.lookup(ada).status == 200)
     #expect(
       await emulator.admin(":createSessionCookie", ["idToken": .string(ada.idToken)]).status == 200)
     // Production ends the sessions of earlier seconds, and rejects both tokens.
-    #expect(
-      await refreshed(emulator, .string(ada.refreshToken))
-        == (profile == .production ? "200" : "TOKEN_EXPIRED"))
+    let last = profile == .production ? "200" : "TOKEN_EXPIRED"
+    #expect(await refreshed(emulator, .string(ada.refreshToken)) == last)
   }
 
   @Test(arguments: Profile.allCases)
-  func `each of many changes ends the session that the one before opened`(
-    _ profile: Profile
-  ) async throws {
+  func `each change ends the session that the one before opened`(_ profile: Profile) async throws {
     let emulator = try emulator(profile)
     var session = try await emulator.signUp()
     for number in 1...5 {
       emulator.passTheSecond(of: profile)
-      let reply = await emulator.client(
-        "accounts:update",
-        [
-          "idToken": .string(session.idToken), "password": .string("password-\(number)"),
-          "returnSecureToken": true,
-        ])
+      let change: JSONObject = [
+        "password": .string("password-\(number)"), "returnSecureToken": true,
+      ]
+      let reply = await emulator.client("accounts:update", as: session, change)
       #expect(await refreshed(emulator, .string(session.refreshToken)) == "TOKEN_EXPIRED")
       session = try SignedIn(reply)
       #expect(await refreshed(emulator, .string(session.refreshToken)) == "200")
@@ -87,26 +75,21 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a session stays ended when the clock was set back before the change`(_ profile: Profile)
-    async throws
-  {
+  func `a session stays ended when the clock was set back`(_ profile: Profile) async throws {
     let emulator = try emulator(profile)
     try emulator.set([.recentLogin: .off])
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(-86_400))
     let changed = try SignedIn(await SessionEnd.ownPassword.end(ada, emulator))
     // Production compares only seconds, and these are before the session's.
-    #expect(
-      await refreshed(emulator, .string(ada.refreshToken))
-        == (profile == .production ? "200" : "TOKEN_EXPIRED"))
+    let last = profile == .production ? "200" : "TOKEN_EXPIRED"
+    #expect(await refreshed(emulator, .string(ada.refreshToken)) == last)
     #expect(await refreshed(emulator, .string(changed.refreshToken)) == "200")
     let again = try SignedIn(await emulator.signInWithPassword(password: "secret2"))
     #expect(await refreshed(emulator, .string(again.refreshToken)) == "200")
   }
 
-  @Test func `a session that ended leaves no pending sign-in between its two factors`()
-    async throws
-  {
+  @Test func `an ended session leaves no pending sign-in between its factors`() async throws {
     let emulator = try emulator(.compatible)
     let user = try await emulator.enrolTOTP()
     let pending = try await emulator.pendingCredential()
@@ -134,27 +117,13 @@ import Testing
   @Test func `a session continues after an import that does not change it`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    let exported = await emulator.call(
-      .get, "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchGet",
-      headers: ["Authorization": "Bearer owner"])
+    let exported = await emulator.admin("accounts:batchGet", nil, method: .get)
     for wipes in [false, true] {
       if wipes { try emulator.reset() }
-      let reply = await emulator.admin(
-        "accounts:batchCreate", ["allowOverwrite": true, "users": exported["users"] ?? []])
+      let users = exported["users"]?.array ?? []
+      let reply = await emulator.batchCreate(users, ["allowOverwrite": true])
       try #require(reply.status == 200, "\(reply.json)")
       #expect(await refreshed(emulator, .string(ada.refreshToken)) == "200", "wiped: \(wipes)")
     }
-  }
-
-  private static func customToken(_ uid: String) -> String {
-    let claims: JSON = [
-      "aud":
-        "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit",
-      "iss": "firebase-auth-emulator@example.com", "sub": "firebase-auth-emulator@example.com",
-      "iat": .int(TestEmulator.start.seconds), "exp": .int(TestEmulator.start.seconds + 3600),
-      "uid": .string(uid),
-    ]
-    return Handwritten.base64URL(#"{"alg":"none","typ":"JWT"}"#) + "."
-      + Handwritten.base64URL(claims.serialized()) + "."
   }
 }

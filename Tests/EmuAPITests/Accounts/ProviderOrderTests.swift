@@ -8,75 +8,62 @@ import Testing
 
   init() throws { emulator = try TestEmulator() }
 
-  /// A sign-in method that is added to an account.
   enum Way: String, Sendable {
     case google = "google.com"
     case apple = "apple.com"
     case password, phone
   }
 
-  static let orders: [[Way]] = [
-    [.google, .password], [.password, .google], [.password, .google, .apple],
-    [.google, .apple, .password], [.phone, .google], [.google, .phone, .password],
-    [.phone, .password, .apple],
-  ]
-
-  @Test(arguments: orders)
-  func `the order of a user's providers is the order of linking`(_ ways: [Way]) async throws {
-    let uid = try await account(emulator, of: ways)
-    #expect(await providers(emulator, uid) == ways.map(\.rawValue))
-  }
-
-  @Test(arguments: orders)
-  func `the order of providers begins with the phone and ends with the password in production`(
+  @Test(
+    arguments: [
+      [.google, .password], [.password, .google], [.password, .google, .apple],
+      [.google, .apple, .password], [.phone, .google], [.google, .phone, .password],
+      [.phone, .password, .apple],
+    ] as [[Way]])
+  func `the order of a user's providers is that of linking, or phone to password in production`(
     _ ways: [Way]
   ) async throws {
-    let emulator = try TestEmulator(profile: .production)
     let uid = try await account(emulator, of: ways)
+    #expect(try await providers(emulator, uid) == ways.map(\.rawValue))
+    let production = try TestEmulator(profile: .production)
+    _ = try await account(production, of: ways)
     let federated = ways.filter { ![.phone, .password].contains($0) }
     let expected = [.phone].filter(ways.contains) + federated + [.password].filter(ways.contains)
-    #expect(await providers(emulator, uid) == expected.map(\.rawValue))
+    #expect(try await providers(production, uid) == expected.map(\.rawValue))
   }
 
-  @Test
-  func `the order of providers stays on a replacement, and restarts on an unlinking`()
-    async throws
-  {
+  @Test func `the order of providers survives a replacement, not an unlinking`() async throws {
     let uid = try await account(emulator, of: [.google, .password, .phone])
-    await update(emulator, uid, link(.google, rawID: "another"))
-    await update(emulator, uid, ["password": "secret2", "phoneNumber": "+15550199"])
-    #expect(await providers(emulator, uid) == ["google.com", "password", "phone"])
-    await update(emulator, uid, ["deleteProvider": ["google.com"]])
-    await update(emulator, uid, link(.google, rawID: "again"))
-    #expect(await providers(emulator, uid) == ["password", "phone", "google.com"])
+    try await update(link(.google, rawID: "another"))
+    try await update(["password": "secret2", "phoneNumber": "+15550199"])
+    #expect(try await providers(emulator, uid) == ["google.com", "password", "phone"])
+    try await update(["deleteProvider": ["google.com"]])
+    try await update(link(.google, rawID: "again"))
+    #expect(try await providers(emulator, uid) == ["password", "phone", "google.com"])
   }
 
-  @Test func `the order of providers ends with password and phone if several are set together`()
-    async throws
-  {
+  @Test func `the order of providers set at once ends with password and phone`() async throws {
     let uid = try await account(emulator, of: [.google])
-    await update(
-      emulator, uid,
+    try await update(
       ["phoneNumber": "+15555550100", "password": "secret1", "email": "ada@example.com"])
-    #expect(await providers(emulator, uid) == ["google.com", "password", "phone"])
+    #expect(try await providers(emulator, uid) == ["google.com", "password", "phone"])
   }
 
-  @Test
-  func `the order of an import's providers has the federated ones first, in their order`() async {
-    let row: JSON = [
-      "localId": "ada", "email": "ada@example.com", "rawPassword": "secret1",
-      "phoneNumber": "+15555550100",
-      "providerUserInfo": [
-        ["providerId": "google.com", "rawId": "g"], ["providerId": "apple.com", "rawId": "a"],
-      ],
-    ]
-    let reply = await emulator.admin("accounts:batchCreate", ["users": [row]])
+  @Test func `the order of an import's providers has the federated ones first`() async throws {
+    let reply = await emulator.batchCreate([
+      [
+        "localId": "ada", "email": "ada@example.com", "rawPassword": "secret1",
+        "phoneNumber": "+15555550100",
+        "providerUserInfo": [
+          ["providerId": "google.com", "rawId": "g"], ["providerId": "apple.com", "rawId": "a"],
+        ],
+      ]
+    ])
     #expect(reply["error"] == [])
-    #expect(
-      await providers(emulator, "ada") == ["google.com", "apple.com", "password", "phone"])
+    let order = ["google.com", "apple.com", "password", "phone"]
+    #expect(try await providers(emulator, "ada") == order)
   }
 
-  /// Creates an account with several sign-in methods.
   private func account(_ emulator: TestEmulator, of ways: [Way]) async throws -> String {
     _ = await emulator.admin("accounts", ["localId": "ada", "email": "ada@example.com"])
     for way in ways {
@@ -86,30 +73,22 @@ import Testing
         case .password: ["password": "secret1"]
         case .phone: ["phoneNumber": "+15555550100"]
         }
-      await update(emulator, "ada", change)
+      try await update(change, emulator)
     }
     return "ada"
   }
 
   private func link(_ way: Way, rawID: String) -> JSONObject {
-    [
-      "linkProviderUserInfo": [
-        "providerId": .string(way.rawValue), "rawId": .string(rawID),
-      ]
-    ]
+    ["linkProviderUserInfo": ["providerId": .string(way.rawValue), "rawId": .string(rawID)]]
   }
 
-  private func update(_ emulator: TestEmulator, _ uid: String, _ change: JSONObject) async {
-    var body = change
-    body["localId"] = .string(uid)
-    let reply = await emulator.admin("accounts:update", .object(body))
-    #expect(reply.status == 200, "\(reply.json)")
+  private func update(_ change: JSONObject, _ other: TestEmulator? = nil) async throws {
+    let reply = await (other ?? emulator).change("ada", change)
+    try #require(reply.status == 200, "\(reply.json)")
   }
 
-  private func providers(_ emulator: TestEmulator, _ uid: String) async -> [String]? {
-    let reply = await emulator.admin("accounts:lookup", ["localId": [.string(uid)]])
-    return reply["users"]?[0]?["providerUserInfo"]?.array?.compactMap {
-      $0["providerId"]?.string
-    }
+  private func providers(_ emulator: TestEmulator, _ uid: String) async throws -> [String]? {
+    let providers = try await emulator.shown(uid)["providerUserInfo"]?.array
+    return providers?.compactMap { $0["providerId"]?.string }
   }
 }

@@ -1,4 +1,3 @@
-import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuServer
@@ -42,29 +41,21 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .ownPassword:
       return await emulator.client(
-        "accounts:update", ["idToken": idToken, "password": "secret2", "returnSecureToken": true])
+        "accounts:update", as: user, ["password": "secret2", "returnSecureToken": true])
     case .ownAddress:
       return await emulator.client(
-        "accounts:update",
-        ["idToken": idToken, "email": "new@example.com", "returnSecureToken": true])
+        "accounts:update", as: user, ["email": "new@example.com", "returnSecureToken": true])
     case .passwordAdded:
       return await emulator.client(
-        "accounts:signUp",
-        ["idToken": idToken, "email": "ada@example.com", "password": "secret1"])
+        "accounts:signUp", as: user, ["email": "ada@example.com", "password": "secret1"])
     case .factorEnrolled:
-      return await emulator.v2(
-        "mfaEnrollment:finalize",
-        [
-          "idToken": idToken,
-          "phoneVerificationInfo": try await emulator.phoneVerification(idToken),
-        ])
+      let proof = try await emulator.phoneVerification(idToken)
+      return await emulator.client(
+        "accounts/mfaEnrollment:finalize", as: user, ["phoneVerificationInfo": proof])
     case .factorWithdrawn:
-      return await emulator.v2(
-        "mfaEnrollment:withdraw",
-        [
-          "idToken": idToken,
-          "mfaEnrollmentId": user.claims["firebase"]?["second_factor_identifier"] ?? .null,
-        ])
+      let id = user.claims["firebase"]?["second_factor_identifier"] ?? .null
+      return await emulator.client(
+        "accounts/mfaEnrollment:withdraw", as: user, ["mfaEnrollmentId": id])
     default: return try await endFromOutside(user, emulator)
     }
   }
@@ -88,51 +79,30 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
     case .addressTakenBack, .factorTakenBack:
       let code = await emulator.oobCodes().last?["oobCode"] ?? .null
       return await emulator.client("accounts:update", ["oobCode": code])
-    case .passwordByAdministrator: return await change(user, ["password": "secret2"], emulator)
+    case .passwordByAdministrator: return await emulator.change(user.uid, ["password": "secret2"])
     case .addressByAdministrator:
-      return await change(user, ["email": "new@example.com"], emulator)
-    case .revocation: return await change(user, ["validSince": .int(now)], emulator)
+      return await emulator.change(user.uid, ["email": "new@example.com"])
+    case .revocation: return await emulator.change(user.uid, ["validSince": .int(now)])
     case .revocationOfALateRequest:
       // Its second began before the one in which it arrives.
       emulator.advance(.seconds(1))
-      return await change(user, ["validSince": .string(String(now))], emulator)
+      return await emulator.change(user.uid, ["validSince": .string(String(now))])
     case .takeover:
       return await emulator.signIn("google.com", claims: Idp.claims("g1", email: "ada@example.com"))
     case .overwritten:
-      return await emulator.admin(
-        "accounts:batchCreate",
-        [
-          "allowOverwrite": true,
-          "users": [
-            [
-              "localId": .string(user.uid), "email": "ada@example.com", "rawPassword": "secret2",
-              "validSince": .string(String(now)),
-            ]
-          ],
-        ])
+      let row: JSON = [
+        "localId": .string(user.uid), "email": "ada@example.com", "rawPassword": "secret2",
+        "validSince": .string(String(now)),
+      ]
+      return await emulator.batchCreate([row], ["allowOverwrite": true])
     case .seed:
-      return await emulator.call(
-        .post, "/emulator/v1/seed",
-        [
-          "version": 1,
-          "projects": [
-            "demo-project": [
-              "users": [["localId": .string(user.uid), "password": "secret2"]]
-            ]
-          ],
-        ])
+      let users: JSON = [["localId": .string(user.uid), "password": "secret2"]]
+      return await emulator.post(
+        "/emulator/v1/seed", ["version": 1, "projects": ["demo-project": ["users": users]]])
     default:
       _ = await emulator.admin("accounts:delete", ["localId": .string(user.uid)])
       return await emulator.admin("accounts", ["localId": .string(user.uid)])
     }
-  }
-
-  private func change(
-    _ user: SignedIn, _ fields: JSONObject, _ emulator: TestEmulator
-  ) async -> Reply {
-    var body = fields
-    body["localId"] = .string(user.uid)
-    return await emulator.admin("accounts:update", .object(body))
   }
 }
 
@@ -144,7 +114,6 @@ extension TestEmulator {
 }
 
 extension SignedIn {
-  /// Creates the session of the call that enrolled the factor.
   init(enrolled: Enrolled) throws {
     self.init(
       uid: enrolled.uid, idToken: try #require(enrolled.reply["idToken"]?.string),

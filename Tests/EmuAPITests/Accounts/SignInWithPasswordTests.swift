@@ -11,8 +11,7 @@ import Testing
   @Test func `accounts:signInWithPassword opens a session`() async throws {
     let ada = try await emulator.signUp()
     _ = await emulator.client(
-      "accounts:update",
-      ["idToken": .string(ada.idToken), "displayName": "Ada", "photoUrl": "http://x/y"])
+      "accounts:update", as: ada, ["displayName": "Ada", "photoUrl": "http://x/y"])
     emulator.advance(.seconds(60))
     let reply = await emulator.signInWithPassword()
     #expect(reply.status == 200)
@@ -22,30 +21,17 @@ import Testing
     #expect(user.validSince == TestEmulator.start.seconds)
   }
 
-  private static let refusals: [(body: JSON, open: String, protected: String)] = [
-    ([:], "MISSING_EMAIL", "MISSING_EMAIL"),
-    (["email": "", "password": "x"], "INVALID_EMAIL", "INVALID_EMAIL"),
-    (["email": ""], "INVALID_EMAIL", "INVALID_EMAIL"),
-    (["email": "nobody", "password": "x"], "INVALID_EMAIL", "INVALID_EMAIL"),
-    (["email": "ada@example.com"], "MISSING_PASSWORD", "MISSING_PASSWORD"),
-    (
-      ["email": "eve@example.com", "password": "secret1"], "EMAIL_NOT_FOUND",
-      "INVALID_LOGIN_CREDENTIALS"
-    ),
-    (
-      ["email": "ada@example.com", "password": "Secret1"], "INVALID_PASSWORD",
-      "INVALID_LOGIN_CREDENTIALS"
-    ),
-    (
-      ["email": "ida@example.com", "password": "secret1"], "INVALID_PASSWORD",
-      "INVALID_LOGIN_CREDENTIALS"
-    ),
-    (["email": "dis@example.com", "password": "wrong"], "USER_DISABLED", "USER_DISABLED"),
-  ]
-
-  @Test(arguments: refusals.indices, [false, true])
+  /// The address, the password, and the codes without and with protection.
+  @Test(
+    arguments: [
+      ("", "x", "INVALID_EMAIL", nil), ("", nil, "INVALID_EMAIL", nil),
+      ("nobody", "x", "INVALID_EMAIL", nil), ("ada@example.com", nil, "MISSING_PASSWORD", nil),
+      ("ada@example.com", "Secret1", "INVALID_PASSWORD", "INVALID_LOGIN_CREDENTIALS"),
+      ("ida@example.com", "secret1", "INVALID_PASSWORD", "INVALID_LOGIN_CREDENTIALS"),
+      ("dis@example.com", "wrong", "USER_DISABLED", nil),
+    ] as [(JSON, JSON, String, String?)], [false, true])
   func `signInWithPassword reports whether address or password is wrong, unless protected`(
-    _ row: Int, _ isProtected: Bool
+    _ row: (email: JSON, password: JSON, open: String, protected: String?), _ isProtected: Bool
   ) async throws {
     _ = try await emulator.signUp()
     // Ida has no password, and Dis is disabled.
@@ -54,25 +40,18 @@ import Testing
     _ = await emulator.admin(
       "accounts", ["email": "dis@example.com", "password": "secret1", "disabled": true])
     try emulator.set([.emailEnumerationProtection: isProtected ? .on : .off])
-    let refusal = Self.refusals[row]
-    let reply = await emulator.client("accounts:signInWithPassword", refusal.body)
-    #expect(reply.status == 400)
-    #expect(reply.errorMessage == (isProtected ? refusal.protected : refusal.open))
+    await emulator.client(
+      "accounts:signInWithPassword", ["email": row.email, "password": row.password]
+    ).expect(refusal: isProtected ? row.protected ?? row.open : row.open)
   }
 
   @Test func `accounts:signInWithPassword is refused when passwords are disabled`() async throws {
-    _ = try await emulator.signUp()
     try emulator.configure(["signIn": ["email": ["enabled": false]]])
-    #expect(await emulator.signInWithPassword().errorMessage == "PASSWORD_LOGIN_DISABLED")
     // Before the input is checked.
-    #expect(
-      await emulator.client("accounts:signInWithPassword").errorMessage
-        == "PASSWORD_LOGIN_DISABLED")
+    await emulator.client("accounts:signInWithPassword").expect(refusal: "PASSWORD_LOGIN_DISABLED")
   }
 
-  @Test func `accounts:signInWithPassword says in words what the code keeps to itself`()
-    async throws
-  {
+  @Test func `accounts:signInWithPassword says what its code keeps to itself`() async throws {
     try emulator.set([.emailEnumerationProtection: .on])
     let reply = await emulator.signInWithPassword("eve@example.com")
     #expect(reply.errorMessage == "INVALID_LOGIN_CREDENTIALS")
@@ -120,35 +99,29 @@ import Testing
   @Test(arguments: imports.indices)
   func `accounts:signInWithPassword knows passwords that came as hashes`(_ row: Int) async {
     let vector = Self.imports[row]
-    var user: JSONObject = ["localId": "u", "email": "ada@example.com"]
-    for member in vector.user { user[member.key] = member.value }
-    var body: JSONObject = ["users": [.object(user)]]
-    for member in vector.hash { body[member.key] = member.value }
-    let created = await emulator.admin("accounts:batchCreate", .object(body))
+    let user = vector.user.merging(["localId": "u", "email": "ada@example.com"])
+    let created = await emulator.batchCreate([.object(user)], vector.hash)
     #expect(created.json == ["kind": "identitytoolkit#UploadAccountResponse", "error": []])
     let reply = await emulator.signInWithPassword(password: vector.password)
     #expect(reply["localId"] == "u")
-    #expect(
-      await emulator.signInWithPassword(password: vector.password + "x").errorMessage
-        == "INVALID_PASSWORD")
+    let wrong = await emulator.signInWithPassword(password: vector.password + "x")
+    #expect(wrong.errorMessage == "INVALID_PASSWORD")
   }
 
   @Test func `accounts:signInWithPassword fits no hash whose algorithm is not given`() async {
-    let created = await emulator.admin(
-      "accounts:batchCreate",
-      ["users": [["localId": "u", "email": "ada@example.com", "passwordHash": "c2VjcmV0MQ"]]])
+    let created = await emulator.batchCreate([
+      ["localId": "u", "email": "ada@example.com", "passwordHash": "c2VjcmV0MQ"]
+    ])
     #expect(created["error"] == [])
-    let reply = await emulator.signInWithPassword()
-    #expect(reply.status == 400)
-    #expect(reply.errorMessage == "INVALID_PASSWORD")
+    await emulator.signInWithPassword().expect(refusal: "INVALID_PASSWORD")
   }
 
-  @Test(arguments: ["\u{301}acute", "\u{FE0F}234567", "ſecret1", "a\u{0}bcdef", "  pass  "])
-  func `accounts:signInWithPassword accepts any text as a password, byte by byte`(
-    _ password: String
-  )
-    async throws
-  {
+  /// The length is counted as SDKs do.
+  @Test(arguments: [
+    "\u{301}acute", "\u{FE0F}234567", "ſecret1", "a\u{0}bcdef", "  pass  ", "👍🏽👍🏽", "123456",
+    "      ",
+  ])
+  func `accounts:signInWithPassword takes any text, by bytes`(_ password: String) async throws {
     _ = try await emulator.signUp(password: password)
     #expect(await emulator.signInWithPassword(password: password).status == 200)
     #expect(await emulator.signInWithPassword(password: password + " ").status == 400)

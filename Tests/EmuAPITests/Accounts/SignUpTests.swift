@@ -23,9 +23,10 @@ import Testing
       "accounts:signUp",
       [
         "email": "Ada@Example.com", "password": "secret1", "displayName": "Ada",
-        "returnSecureToken": true, "clientType": "CLIENT_TYPE_WEB",
+        "returnSecureToken": false, "clientType": "CLIENT_TYPE_WEB",
       ])
     #expect(reply.status == 200)
+    // The tokens are there, even when they are not asked for.
     Golden.expect(reply.json, "signUp/password")
     let user = try #require(try emulator.user(reply["localId"]?.string ?? ""))
     #expect(user.email == "ada@example.com")
@@ -39,10 +40,9 @@ import Testing
   @Test(
     arguments: [
       (["email": ""], "INVALID_EMAIL", nil), (["email": "", "password": ""], "INVALID_EMAIL", nil),
-      (["password": ""], nil, nil),
+      (["password": ""], nil, nil), (["email": nil], nil, nil),
       (["email": "", "password": "x"], "MISSING_EMAIL", "MISSING_EMAIL"),
       (["email": "", "idToken": "x"], "MISSING_EMAIL", "MISSING_EMAIL"),
-      (["email": nil], nil, nil),
       (
         ["email": "", "localId": "mine"], "UNEXPECTED_PARAMETER : User ID",
         "UNEXPECTED_PARAMETER : User ID"
@@ -61,14 +61,6 @@ import Testing
     }
   }
 
-  @Test func `accounts:signUp returns tokens even when they are not asked for`() async {
-    let reply = await emulator.client(
-      "accounts:signUp",
-      ["email": "a@b.c", "password": "secret1", "returnSecureToken": false])
-    #expect(reply["idToken"] != nil)
-    #expect(reply["expiresIn"] == "3600")
-  }
-
   @Test func `accounts:signUp keeps nothing of a profile for an anonymous account`() async throws {
     let reply = await emulator.client(
       "accounts:signUp", ["displayName": "Ada", "photoUrl": "http://x", "emailVerified": true])
@@ -80,31 +72,22 @@ import Testing
 
   // MARK: Refusals
 
-  /// Each row has every error of the rows below it, so the rows are in the order of the checks.
+  /// The address, the password, another member, and the code. Each row has every error of the rows
+  /// below it, so the rows are in the order of the checks.
   @Test(
     arguments: [
-      (
-        ["localId": "mine", "password": "x"], "UNEXPECTED_PARAMETER : User ID"
-      ),
-      (["password": "x", "idToken": "bad"], "MISSING_EMAIL"),
-      (["email": "no address", "idToken": "bad"], "MISSING_PASSWORD"),
-      (["email": "no address", "password": "x", "idToken": "bad"], "INVALID_EMAIL"),
-      (["email": "ADA@example.com", "password": "x", "idToken": "bad"], "EMAIL_EXISTS"),
-      (
-        ["email": "new@example.com", "password": "12345", "idToken": "bad"],
-        "WEAK_PASSWORD : Password should be at least 6 characters"
-      ),
-      (
-        ["email": "new@example.com", "password": "123456", "idToken": "bad"], "INVALID_ID_TOKEN"
-      ),
-    ] as [(JSON, String)])
-  func `accounts:signUp refuses bad input in a fixed order`(_ body: JSON, _ message: String)
-    async throws
-  {
+      (nil, "x", ["localId": "mine"], "UNEXPECTED_PARAMETER : User ID"),
+      (nil, "x", [:], "MISSING_EMAIL"), ("no address", nil, [:], "MISSING_PASSWORD"),
+      ("no address", "x", [:], "INVALID_EMAIL"), ("ADA@example.com", "x", [:], "EMAIL_EXISTS"),
+      ("new@example.com", "12345", [:], "WEAK_PASSWORD : Password should be at least 6 characters"),
+      ("new@example.com", "123456", [:], "INVALID_ID_TOKEN"),
+    ] as [(JSON, JSON, JSONObject, String)])
+  func `accounts:signUp refuses bad input in a fixed order`(
+    _ email: JSON, _ password: JSON, _ more: JSONObject, _ message: String
+  ) async throws {
     _ = try await emulator.signUp()
-    let reply = await emulator.client("accounts:signUp", body)
-    #expect(reply.status == 400)
-    #expect(reply.errorMessage == message)
+    let body: JSONObject = ["email": email, "password": password, "idToken": "bad"]
+    await emulator.client("accounts:signUp", .object(body.merging(more))).expect(refusal: message)
     #expect(await emulator.userCount() == 1)
   }
 
@@ -113,38 +96,22 @@ import Testing
     Golden.expect(reply.json, "signUp/weakPassword")
   }
 
-  @Test(arguments: ["👍🏽👍🏽", "123456", "      "])
-  func `accounts:signUp counts a password's length as the SDKs do`(_ password: String) async throws
-  {
-    _ = try await emulator.signUp(password: password)
-    #expect(await emulator.signInWithPassword(password: password).status == 200)
-  }
-
-  @Test
-  func `accounts:signUp refuses passwords before it looks at the address, when they are disabled`()
-    async throws
-  {
+  @Test func `accounts:signUp refuses disabled passwords before bad addresses`() async throws {
     try emulator.configure(["signIn": ["email": ["enabled": false]]])
     let reply = await emulator.signUpReply("no address", password: "x")
     #expect(reply.errorCode == "OPERATION_NOT_ALLOWED")
   }
 
   @Test func `accounts:signUp refuses what the project does not let clients do`() async throws {
-    try emulator.configure(["signIn": ["anonymous": ["enabled": false]]])
-    #expect(
-      await emulator.client("accounts:signUp").errorMessage == "ADMIN_ONLY_OPERATION")
     try emulator.configure(["client": ["permissions": ["disabledUserSignup": true]]])
-    let reply = await emulator.signUpReply("a@b.c")
-    #expect(reply.errorMessage == "ADMIN_ONLY_OPERATION")
+    await emulator.signUpReply("a@b.c").expect(refusal: "ADMIN_ONLY_OPERATION")
     #expect(await emulator.userCount() == 0)
   }
 
   @Test func `accounts:signUp gives an address to one of many concurrent requests`() async {
     let codes = await withTaskGroup(of: String?.self) { group in
       for _ in 0..<20 {
-        group.addTask {
-          await emulator.signUpReply("ada@example.com").errorMessage
-        }
+        group.addTask { await emulator.signUpReply("ada@example.com").errorMessage }
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
@@ -155,47 +122,34 @@ import Testing
 
   // MARK: Adding a password
 
-  @Test func `accounts:signUp adds a password to an anonymous account, which keeps its id`()
-    async throws
-  {
+  private static let password: JSONObject = ["email": "ada@example.com", "password": "secret1"]
+
+  @Test func `accounts:signUp adds a password to an anonymous account`() async throws {
     let anonymous = try await emulator.signUpAnonymously()
     emulator.advance(.seconds(10))
-    let reply = await emulator.client(
-      "accounts:signUp",
-      [
-        "idToken": .string(anonymous.idToken), "email": "ada@example.com", "password": "secret1",
-      ])
+    let reply = await emulator.client("accounts:signUp", as: anonymous, Self.password)
     Golden.expect(reply.json, "signUp/link")
     let linked = try SignedIn(reply)
     #expect(linked.uid == anonymous.uid)
     let user = try #require(try emulator.user(linked.uid))
     #expect(user.validSince == TestEmulator.start.seconds + 10)
     #expect(user.email == "ada@example.com")
-    #expect(linked.claims["firebase"]?["sign_in_provider"] == "password")
-    #expect(linked.claims["auth_time"]?.int == user.validSince)
-    // The earlier session has ended, the new one is valid.
-    #expect(
-      await emulator.client("accounts:lookup", ["idToken": .string(anonymous.idToken)])
-        .errorMessage == "TOKEN_EXPIRED")
-    #expect(
-      await emulator.client("accounts:lookup", ["idToken": .string(linked.idToken)]).status
-        == 200)
+    await emulator.lookup(anonymous).expect(refusal: "TOKEN_EXPIRED")
+    #expect(await emulator.lookup(linked).status == 200)
   }
 
-  @Test(arguments: Profile.allCases)
-  func `accounts:signUp adds a password to the account that has the address already`(
-    _ profile: Profile
-  )
-    async throws
-  {
-    let google = try SignedIn(
-      await emulator.signIn(
-        "google.com",
-        claims: ["sub": "g1", "email": "ada@example.com", "email_verified": true, "name": "Ada"]))
-    try emulator.set([.recentLogin: profile == .production ? .on : .warn])
-    let reply = await emulator.client(
-      "accounts:signUp",
-      ["idToken": .string(google.idToken), "email": "ada@example.com", "password": "secret1"])
+  private func google() async throws -> SignedIn {
+    let claims: JSON = [
+      "sub": "g1", "email": "ada@example.com", "email_verified": true, "name": "Ada",
+    ]
+    return try SignedIn(await emulator.signIn("google.com", claims: claims))
+  }
+
+  @Test(arguments: [SwitchValue.on, .warn])
+  func `accounts:signUp adds a password to one's address`(_ recentLogin: SwitchValue) async throws {
+    let google = try await google()
+    try emulator.set([.recentLogin: recentLogin])
+    let reply = await emulator.client("accounts:signUp", as: google, Self.password)
     #expect(reply.status == 200)
     let user = try #require(try emulator.user(google.uid))
     #expect(user.signInProviders == ["google.com", "password"])
@@ -205,12 +159,9 @@ import Testing
   }
 
   @Test func `accounts:signUp adds another address as one that is not verified`() async throws {
-    let google = try SignedIn(
-      await emulator.signIn(
-        "google.com", claims: ["sub": "g1", "email": "ada@example.com", "email_verified": true]))
+    let google = try await google()
     let reply = await emulator.client(
-      "accounts:signUp",
-      ["idToken": .string(google.idToken), "email": "new@example.com", "password": "secret1"])
+      "accounts:signUp", as: google, ["email": "new@example.com", "password": "secret1"])
     #expect(reply["email"] == "new@example.com")
     #expect(try emulator.user(google.uid)?.emailVerified == false)
   }
@@ -218,10 +169,64 @@ import Testing
   @Test func `accounts:signUp adds no address of another user`() async throws {
     _ = try await emulator.signUp()
     let anonymous = try await emulator.signUpAnonymously()
-    let reply = await emulator.client(
-      "accounts:signUp",
-      ["idToken": .string(anonymous.idToken), "email": "ada@example.com", "password": "secret1"])
-    #expect(reply.errorMessage == "EMAIL_EXISTS")
+    await emulator.client("accounts:signUp", as: anonymous, Self.password)
+      .expect(refusal: "EMAIL_EXISTS")
     #expect(try emulator.user(anonymous.uid)?.isAnonymous == true)
+  }
+
+  // MARK: An administrator's call
+
+  @Test func `an administrator's sign-up stores every field and opens no session`() async throws {
+    let reply = await emulator.admin(
+      "accounts",
+      [
+        "localId": "ada", "email": "Ada@example.com", "emailVerified": true,
+        "password": "secret1", "displayName": "Ada", "photoUrl": "http://x/y",
+        "phoneNumber": "+15550100", "disabled": true,
+      ])
+    #expect(reply.status == 200)
+    Golden.expect(reply.json, "admin/create")
+    let user = try #require(try emulator.user("ada"))
+    #expect(user.email == "ada@example.com")
+    #expect(user.emailVerified)
+    #expect(user.password?.clearText == "secret1")
+    #expect(user.displayName == "Ada")
+    #expect(user.photoURL == "http://x/y")
+    #expect(user.phoneNumber == "+15550100")
+    #expect(user.disabled)
+  }
+
+  @Test func `an administrator's sign-up makes an account of nothing`() async {
+    let reply = await emulator.admin("accounts")
+    #expect(reply["localId"]?.string?.count == 28)
+    #expect(await emulator.userCount() == 1)
+  }
+
+  private static let long: JSON = .string(String(repeating: "x", count: 257))
+
+  @Test(
+    arguments: [
+      (["localId": "ada"], "DUPLICATE_LOCAL_ID"), (["email": "ADA@example.com"], "EMAIL_EXISTS"),
+      (["phoneNumber": "+15550100"], "PHONE_NUMBER_EXISTS"),
+      (["phoneNumber": "5550100"], "INVALID_PHONE_NUMBER"), (["email": "ada"], "INVALID_EMAIL"),
+      (["password": "12345"], "WEAK_PASSWORD"),
+      (["localId": long], "Invalid value at 'local_id' (TYPE_STRING), longer than 256 characters"),
+    ] as [(JSON, String)])
+  func `an administrator's sign-up refuses what cannot be`(_ body: JSON, _ code: String) async {
+    _ = await emulator.admin(
+      "accounts", ["localId": "ada", "email": "ada@example.com", "phoneNumber": "+15550100"])
+    let reply = await emulator.admin("accounts", body)
+    #expect(reply.status == 400)
+    #expect(reply.errorCode == code)
+    #expect(await emulator.userCount() == 1)
+  }
+
+  @Test func `an administrator's sign-up links a password to a token's user`() async throws {
+    let anonymous = try await emulator.signUpAnonymously()
+    let reply = await emulator.admin(
+      "accounts",
+      ["idToken": .string(anonymous.idToken), "email": "a@b.c", "password": "secret1"])
+    #expect(reply["localId"]?.string == anonymous.uid)
+    #expect(await emulator.userCount() == 1)
   }
 }

@@ -1,4 +1,3 @@
-import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuStore
@@ -6,7 +5,6 @@ import EmuTestSupport
 import Foundation
 import Testing
 
-/// The tokens of a sign-in.
 struct SignedIn {
   let uid: String
   let idToken: String
@@ -18,20 +16,55 @@ struct SignedIn {
     refreshToken = try #require(reply["refreshToken"]?.string)
   }
 
+  init(uid: String, idToken: String, refreshToken: String) {
+    (self.uid, self.idToken, self.refreshToken) = (uid, idToken, refreshToken)
+  }
+
   var claims: JSON { JSON.claims(ofToken: idToken) }
 }
 
+extension Reply {
+  /// The claims of the ID token, in the answer to a sign-in or to a refresh.
+  var claims: JSON { JSON.claims(ofToken: (self["idToken"] ?? self["id_token"])?.string) }
+}
+
 extension TestEmulator {
-  /// Creates an account with a password.
+  /// Makes a client's call with the ID token of a user.
+  func client(_ operation: String, as user: SignedIn, _ fields: JSONObject = [:]) async -> Reply {
+    await client(operation, .object(fields.merging(["idToken": .string(user.idToken)])))
+  }
+
+  /// Looks a user up as the user's app does.
+  func lookup(_ user: SignedIn) async -> Reply { await client("accounts:lookup", as: user) }
+
+  /// Returns a user as an administrator sees it.
+  func shown(_ uid: String) async throws -> JSON {
+    let reply = await admin("accounts:lookup", ["localId": [.string(uid)]])
+    return try #require(reply["users"]?[0], "\(reply.json)")
+  }
+
+  /// Returns the entries of every page of a list; `page` requests the one of a token.
+  func pages(of list: String, _ page: (String) async -> Reply) async -> [[JSON]] {
+    var pages: [[JSON]] = []
+    var token = ""
+    repeat {
+      let reply = await page(token)
+      pages.append(reply[list]?.array ?? [])
+      token = reply["nextPageToken"]?.string ?? ""
+    } while !token.isEmpty && pages.count < 99
+    return pages
+  }
+
+  func batchCreate(_ users: [JSON], _ options: JSONObject = [:]) async -> Reply {
+    await admin("accounts:batchCreate", .object(options.merging(["users": .array(users)])))
+  }
+
   func signUp(
     _ email: String = "ada@example.com", password: String = "secret1"
   ) async throws -> SignedIn {
-    try SignedIn(
-      await client(
-        "accounts:signUp", ["email": .string(email), "password": .string(password)]))
+    try SignedIn(await signUpReply(email, password: password))
   }
 
-  /// Creates an anonymous account.
   func signUpAnonymously() async throws -> SignedIn {
     try SignedIn(await client("accounts:signUp"))
   }
@@ -44,7 +77,6 @@ extension TestEmulator {
       ["email": .string(email), "password": .string(password), "returnSecureToken": true])
   }
 
-  /// Registers an API key for a project.
   func register(apiKey: String, for project: String) throws {
     let (store, project) = (store, try store.project(making: project))
     _ = try store.write { writer in
@@ -52,14 +84,12 @@ extension TestEmulator {
     }
   }
 
-  /// Returns the number of the project's users.
   func userCount() async -> Int? {
     await admin("accounts:query", ["returnUserInfo": false])["recordsCount"]?.string
       .flatMap { Int($0) }
   }
 }
 
-/// Tokens that tests write themselves.
 enum Handwritten {
   /// Returns an unsigned ID token of a project, in the official emulator's form.
   static func idToken(uid: String, project: String = "demo-project", _ more: JSONObject = [:])
@@ -80,12 +110,11 @@ enum Handwritten {
   static func officialRefreshToken(
     uid: String, project: String = "demo-project", _ more: JSONObject = [:]
   ) -> String {
-    var fields: JSONObject = [
+    let fields: JSONObject = [
       "_AuthEmulatorRefreshToken": "DO NOT MODIFY", "localId": .string(uid),
       "provider": "password", "extraClaims": [:], "projectId": .string(project),
     ]
-    for member in more { fields[member.key] = member.value }
-    return Data(JSON.object(fields).serialized().utf8).base64EncodedString()
+    return Data(JSON.object(fields.merging(more)).serialized().utf8).base64EncodedString()
   }
 
   static func base64URL(_ text: String) -> String {

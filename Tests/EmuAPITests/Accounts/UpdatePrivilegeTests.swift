@@ -11,10 +11,10 @@ import Testing
   @Test func `accounts:update changes every field for an administrator`() async throws {
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(60))
-    let reply = await emulator.admin(
-      "accounts:update",
+    let reply = await emulator.change(
+      ada.uid,
       [
-        "localId": .string(ada.uid), "email": "new@example.com", "emailVerified": true,
+        "email": "new@example.com", "emailVerified": true,
         "password": "secret2", "displayName": "Ada", "photoUrl": "http://x/y",
         "phoneNumber": "+15550100", "disableUser": true, "createdAt": "1600000000000",
         "lastLoginAt": 1_650_000_000_000, "customAttributes": #"{"role":"admin"}"#,
@@ -40,19 +40,11 @@ import Testing
     #expect(try emulator.user(ada.uid)?.customAttributes == nil)
   }
 
-  @Test func `accounts:update puts custom claims into tokens, under the names that are free`()
-    async throws
-  {
+  @Test func `accounts:update puts custom claims into tokens, under free names`() async throws {
     let ada = try await emulator.signUp()
-    _ = await emulator.change(
-      ada.uid,
-      [
-        "displayName": "Ada",
-        "customAttributes":
-          #"{"role":"admin","name":"Boss","email":"x@y.z","big":12345678901234567890}"#,
-      ])
-    let reply = await emulator.refresh(ada.refreshToken)
-    let claims = JSON.claims(ofToken: reply["id_token"]?.string)
+    let custom = #"{"role":"admin","name":"Boss","email":"x@y.z","big":12345678901234567890}"#
+    _ = await emulator.change(ada.uid, ["displayName": "Ada", "customAttributes": .string(custom)])
+    let claims = await emulator.refresh(ada.refreshToken).claims
     #expect(claims["role"] == "admin")
     #expect(claims["name"] == "Boss")
     #expect(claims["big"]?.serialized() == "12345678901234567890")
@@ -60,25 +52,18 @@ import Testing
     #expect(claims["sub"]?.string == ada.uid)
   }
 
-  @Test(
-    arguments: [
-      ("[]", "INVALID_CLAIMS"), ("{", "INVALID_CLAIMS"), (#"{"sub":1}"#, "FORBIDDEN_CLAIM : sub"),
-      (
-        #"{"a":[1e400]}"#,
-        "INVALID_CLAIMS : line 1, column 7: the number is too large; write one between -1.797e308 and "
-          + "1.797e308, or a string"
-      ),
-      (#"{"acr":1}"#, "FORBIDDEN_CLAIM : acr"), (#"{"firebase":1}"#, "FORBIDDEN_CLAIM : firebase"),
-      (#"{"a":""# + String(repeating: "x", count: 1000) + #""}"#, "CLAIMS_TOO_LARGE"),
-    ])
-  func `accounts:update refuses custom claims that no token can carry`(
-    _ text: String, _ message: String
-  )
-    async throws
-  {
+  @Test(arguments: [
+    ("{", "INVALID_CLAIMS"), (#"{"acr":1}"#, "FORBIDDEN_CLAIM : acr"),
+    (#"{"firebase":1}"#, "FORBIDDEN_CLAIM : firebase"),
+    (
+      #"{"a":[1e400]}"#,
+      "INVALID_CLAIMS : line 1, column 7: the number is too large; write one between -1.797e308 and "
+        + "1.797e308, or a string"
+    ),
+  ])
+  func `accounts:update refuses bad claims`(_ text: String, _ message: String) async throws {
     let ada = try await emulator.signUp()
-    let reply = await emulator.change(ada.uid, ["customAttributes": .string(text)])
-    #expect(reply.errorMessage == message)
+    await emulator.change(ada.uid, ["customAttributes": .string(text)]).expect(refusal: message)
   }
 
   @Test(arguments: [.int(1_800_000_100), "1800000100"] as [JSON])
@@ -105,41 +90,30 @@ import Testing
     #expect(await emulator.signInWithPassword().status == 200)
   }
 
-  @Test(arguments: ["phoneNumber", "emailVerified", "disableUser", "createdAt", "lastLoginAt"])
-  func `accounts:update ignores an administrator's fields from an app, and says so`(_ field: String)
-    async throws
-  {
-    let values: JSONObject = [
-      "phoneNumber": "+15550100", "emailVerified": true, "disableUser": true, "createdAt": "1",
-      "lastLoginAt": "1",
-    ]
+  @Test(
+    arguments: [
+      ["phoneNumber": "+15550100"], ["emailVerified": true], ["disableUser": true],
+      ["createdAt": "1"], ["lastLoginAt": "1"],
+    ] as [JSONObject])
+  func `accounts:update ignores an app's privileged fields`(_ field: JSONObject) async throws {
     let ada = try await emulator.signUp()
     let before = try emulator.user(ada.uid)
-    let reply = await emulator.client(
-      "accounts:update", .object(["idToken": .string(ada.idToken), field: values[field] ?? nil]))
+    let reply = await emulator.client("accounts:update", as: ada, field)
     #expect(reply.status == 200)
     #expect(reply.decisions == ["clientPrivileges: warned"])
     #expect(try emulator.user(ada.uid) == before)
   }
 
   @Test(arguments: Profile.allCases)
-  func `accounts:update lets an app link identities only where the switch is not on`(
-    _ profile: Profile
-  )
-    async throws
-  {
+  func `accounts:update lets an app link by the switch`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
     let ada = try await emulator.signUp()
     let reply = await emulator.client(
-      "accounts:update",
-      [
-        "idToken": .string(ada.idToken),
-        "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"],
-      ])
+      "accounts:update", as: ada,
+      ["linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"]])
     if profile == .production {
-      #expect(
-        reply.errorMessage
-          == "UNEXPECTED_PARAMETER : link_provider_user_info is not allowed with ID token.")
+      reply.expect(
+        refusal: "UNEXPECTED_PARAMETER : link_provider_user_info is not allowed with ID token.")
       #expect(reply.decisions == ["clientPrivileges: refused"])
     } else {
       #expect(reply.status == 200)
@@ -148,14 +122,13 @@ import Testing
     #expect(try emulator.user(ada.uid)?.links.count == (profile == .production ? 0 : 1))
   }
 
-  @Test(arguments: [Profile.compatible, .production])
+  @Test(arguments: Profile.allCases)
   func `privileged fields of an app are refused with a bare code, and the reason is logged`(
     _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
     let ada = try await emulator.signUp()
-    let claims = await emulator.client(
-      "accounts:update", ["idToken": .string(ada.idToken), "customAttributes": "{}"])
+    let claims = await emulator.client("accounts:update", as: ada, ["customAttributes": "{}"])
     let link = await emulator.client(
       "accounts:sendOobCode",
       ["requestType": "PASSWORD_RESET", "email": "ada@example.com", "returnOobLink": true])

@@ -5,34 +5,23 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `The v3 names` {
-  /// The old name, the new path, and the body; `TOKEN` is a placeholder of the ID token.
+  /// The old name, the new one, and the body; `TOKEN` is a placeholder of the ID token.
   private static let rows: [(name: String, path: String, body: JSONObject)] = [
-    ("signupNewUser", "v1/accounts:signUp", ["email": "new@example.com", "password": "secret1"]),
-    ("signupNewUser", "v1/accounts:signUp", ["email": "new@example.com"]),
+    ("signupNewUser", "signUp", ["email": "new@example.com", "password": "secret1"]),
+    ("signupNewUser", "signUp", ["email": "new@example.com"]),
+    ("verifyPassword", "signInWithPassword", ["email": "ada@example.com", "password": "secret1"]),
+    ("verifyPassword", "signInWithPassword", ["email": "ada@example.com", "password": "wrong"]),
+    ("verifyAssertion", "signInWithIdp", ["requestUri": "http://localhost", "postBody": google]),
     (
-      "verifyPassword", "v1/accounts:signInWithPassword",
-      ["email": "ada@example.com", "password": "secret1"]
-    ),
-    (
-      "verifyPassword", "v1/accounts:signInWithPassword",
-      ["email": "ada@example.com", "password": "wrong"]
-    ),
-    (
-      "verifyAssertion", "v1/accounts:signInWithIdp",
-      [
-        "requestUri": "http://localhost",
-        "postBody": "providerId=google.com&id_token=%7B%22sub%22%3A%22g%22%7D",
-      ]
-    ),
-    (
-      "createAuthUri", "v1/accounts:createAuthUri",
+      "createAuthUri", "createAuthUri",
       ["identifier": "ada@example.com", "continueUri": "http://localhost", "sessionId": "s"]
     ),
-    ("getAccountInfo", "v1/accounts:lookup", ["idToken": "TOKEN"]),
-    ("getAccountInfo", "v1/accounts:lookup", [:]),
-    ("setAccountInfo", "v1/accounts:update", ["idToken": "TOKEN", "password": "secret2"]),
-    ("deleteAccount", "v1/accounts:delete", ["idToken": "TOKEN"]),
+    ("getAccountInfo", "lookup", ["idToken": "TOKEN"]), ("getAccountInfo", "lookup", [:]),
+    ("setAccountInfo", "update", ["idToken": "TOKEN", "password": "secret2"]),
+    ("deleteAccount", "delete", ["idToken": "TOKEN"]),
   ]
+
+  private static let google: JSON = "providerId=google.com&id_token=%7B%22sub%22%3A%22g%22%7D"
 
   /// Returns the answer of a call on a separate emulator, which generates the same ids each time.
   private func answer(_ path: String, _ body: JSONObject) async throws -> Reply {
@@ -40,17 +29,18 @@ import Testing
     let ada = try await emulator.signUp()
     var body = body
     if body["idToken"] != nil { body["idToken"] = .string(ada.idToken) }
-    return await emulator.call(.post, "\(path)?key=fake-key", .object(body))
+    return await emulator.post("\(path)?key=fake-key", .object(body))
   }
 
   @Test(arguments: rows.indices)
   func `the v3 names answer as the new ones do, under every prefix`(_ row: Int) async throws {
-    let (name, path, body) = Self.rows[row]
-    let expected = try await answer("/identitytoolkit.googleapis.com/" + path, body)
+    let (name, newName, body) = Self.rows[row]
+    let path = "/v1/accounts:\(newName)"
+    let expected = try await answer("/identitytoolkit.googleapis.com" + path, body)
     #expect(expected.status == 200 || expected.errorCode != nil)
     for prefix in [
       "/www.googleapis.com/identitytoolkit/v3/relyingparty/\(name)",
-      "/identitytoolkit/v3/relyingparty/\(name)", "/\(path)",
+      "/identitytoolkit/v3/relyingparty/\(name)", path,
     ] {
       let reply = try await answer(prefix, body)
       #expect(reply.status == expected.status, "\(prefix)")
@@ -58,34 +48,23 @@ import Testing
     }
   }
 
-  @Test func `the v3 names import and export for an administrator who names the project`()
-    async throws
-  {
+  @Test func `the v3 names import and export for an administrator`() async throws {
     let emulator = try TestEmulator()
-    let base = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
-    let owner: Headers = ["Authorization": "Bearer owner"]
+    func call(_ name: String, _ body: JSONObject, project: JSON = "demo-project") async -> Reply {
+      await emulator.post(
+        "/www.googleapis.com/identitytoolkit/v3/relyingparty/\(name)",
+        .object(body.merging(["targetProjectId": project])),
+        headers: ["Authorization": "Bearer owner"])
+    }
     let users: JSON = [["localId": "a"], ["localId": "b"], ["localId": "c"]]
-    let imported = await emulator.call(
-      .post, "\(base)/uploadAccount", ["targetProjectId": "demo-project", "users": users],
-      headers: owner)
+    let imported = await call("uploadAccount", ["users": users])
     #expect(imported.json == ["kind": "identitytoolkit#UploadAccountResponse", "error": []])
-    let exported = await emulator.call(
-      .post, "\(base)/downloadAccount", ["targetProjectId": "demo-project", "maxResults": 2],
-      headers: owner)
+    let exported = await call("downloadAccount", ["maxResults": 2])
     #expect(exported["users"]?.array?.count == 2)
-    let rest = await emulator.call(
-      .post, "\(base)/downloadAccount",
-      [
-        "targetProjectId": "demo-project", "maxResults": "2",
-        "nextPageToken": exported["nextPageToken"] ?? nil,
-      ], headers: owner)
+    let next = exported["nextPageToken"] ?? nil
+    let rest = await call("downloadAccount", ["maxResults": "2", "nextPageToken": next])
     #expect(rest["users"]?.array?.compactMap { $0["localId"]?.string } == ["c"])
-
-    let nameless = await emulator.call(
-      .post, "\(base)/uploadAccount", ["users": users], headers: owner)
-    #expect(nameless.errorMessage == "INSUFFICIENT_PERMISSION")
-    let stranger = await emulator.call(
-      .post, "\(base)/downloadAccount?key=k", ["targetProjectId": "demo-project"])
-    #expect(stranger.status == 401)
+    await call("uploadAccount", ["users": users], project: nil)
+      .expect(refusal: "INSUFFICIENT_PERMISSION")
   }
 }

@@ -6,6 +6,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Checks of a configuration` {
+  private static func policy(_ options: String) -> String {
+    #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{"customStrengthOptions":{\#(options)}}]}}"#
+  }
+
   @Test(
     arguments: [
       (
@@ -22,7 +26,7 @@ import Testing
         "INVALID_PHONE_NUMBER : Invalid format."
       ),
       (
-        #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{"customStrengthOptions":{"minPasswordLength":5}}]}}"#,
+        policy(#""minPasswordLength":5"#),
         "INVALID_CONFIG : Minimum password length must be between 6 and 30"
       ),
       (
@@ -30,7 +34,7 @@ import Testing
         "INVALID_CONFIG : passwordPolicyVersions must be of length 1."
       ),
       (
-        #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{"customStrengthOptions":{"minPasswordLength":12,"maxPasswordLength":11}}]}}"#,
+        policy(#""minPasswordLength":12,"maxPasswordLength":11"#),
         "INVALID_CONFIG : Maximum password length must be between 12 and 4096"
       ),
       (
@@ -44,70 +48,66 @@ import Testing
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
     let before = await emulator.configuration(.get, "config").json
-    let reply = await emulator.configuration(.patch, "config", try JSON(parsing: row.body))
+    let reply = await emulator.patchV2("config", try JSON(parsing: row.body))
     #expect(reply.errorMessage == row.message)
     #expect(await emulator.configuration(.get, "config").json == before)
   }
 
+  private static func domain(_ name: String) -> String {
+    "INVALID_AUTHORIZED_DOMAIN : \(name) should only contain the valid domain."
+  }
+
+  private static func unknown(_ name: String, _ place: String) -> String {
+    "Invalid JSON payload received. Unknown name \"\(name)\" at '\(place)': Cannot find field."
+  }
+
+  /// The body of a configuration, or of a tenant where it begins with a name, and the refusal.
   @Test(arguments: [
     (
-      "config", #"{"authorizedDomains":["a.example.com","https://b.example.com"]}"#,
-      "INVALID_AUTHORIZED_DOMAIN : https://b.example.com should only contain the valid domain."
+      #"{"authorizedDomains":["a.example.com","https://b.example.com"]}"#,
+      domain("https://b.example.com")
     ),
+    (#"{"authorizedDomains":["a.example.com:8080"]}"#, domain("a.example.com:8080")),
+    (#"{"authorizedDomains":[""]}"#, "INVALID_AUTHORIZED_DOMAIN : An authorized domain is empty."),
     (
-      "config", #"{"authorizedDomains":["a.example.com:8080"]}"#,
-      "INVALID_AUTHORIZED_DOMAIN : a.example.com:8080 should only contain the valid domain."
-    ),
-    (
-      "config", #"{"authorizedDomains":[""]}"#,
-      "INVALID_AUTHORIZED_DOMAIN : An authorized domain is empty."
-    ),
-    (
-      "config", #"{"notification":{"sendEmail":{"verifyEmailTemplate":{"subject":"Hello"}}}}"#,
+      #"{"notification":{"sendEmail":{"verifyEmailTemplate":{"subject":"Hello"}}}}"#,
       "EMAIL_TEMPLATE_UPDATE_NOT_ALLOWED"
     ),
-    ("config", #"{"recaptchaConfig":{"recaptchaKeys":[{"key":"k"}]}}"#, "INVALID_SITE_KEY"),
+    (#"{"recaptchaConfig":{"recaptchaKeys":[{"key":"k"}]}}"#, "INVALID_SITE_KEY"),
     (
-      "tenants/t1", #"{"displayName":"name","recaptchaConfig":{"recaptchaKeys":[{"key":"k"}]}}"#,
+      #"{"displayName":"name","recaptchaConfig":{"recaptchaKeys":[{"key":"k"}]}}"#,
       "INVALID_SITE_KEY"
     ),
     (
-      "config", #"{"recaptchaConfig":{"managedRules":[{"endScore":0.3}]}}"#,
+      #"{"recaptchaConfig":{"managedRules":[{"endScore":0.3}]}}"#,
       "INVALID_CONFIG : The action in reCAPTCHA managed rules must be set."
     ),
+    (#"{"unheardOf":1}"#, unknown("unheardOf", "config")),
     (
-      "config", #"{"unheardOf":1}"#,
-      #"Invalid JSON payload received. Unknown name "unheardOf" at 'config': Cannot find field."#
+      #"{"signIn":{"email":{"a":1,"signIn.email":2}}}"#,
+      unknown("a", "config.sign_in.email") + "\n" + unknown("signIn.email", "config.sign_in.email")
     ),
-    (
-      "config", #"{"signIn":{"email":{"a":1,"signIn.email":2}}}"#,
-      #"Invalid JSON payload received. Unknown name "a" at 'config.sign_in.email': Cannot find field."#
-        + "\n"
-        + #"Invalid JSON payload received. Unknown name "signIn.email" at 'config.sign_in.email': Cannot find field."#
-    ),
-    (
-      "tenants/t1", #"{"displayName":"name","iamPolicy":{}}"#,
-      #"Invalid JSON payload received. Unknown name "iamPolicy" at 'tenant': Cannot find field."#
-    ),
+    (#"{"displayName":"name","iamPolicy":{}}"#, unknown("iamPolicy", "tenant")),
   ])
   func `a configuration rejects in production what compatible stores or ignores`(
-    _ target: String, _ body: String, _ message: String
+    _ body: String, _ message: String
   ) async throws {
+    let target = body.contains("displayName") ? "tenants/t1" : "config"
     let emulator = try TestEmulator(profile: .production)
     await emulator.allowTenants()
     let project = try emulator.currentProject()
     _ = try emulator.store.write { writer in try writer.insertTenant("t1", in: project) }
-    let refused = await emulator.configuration(.patch, target, try JSON(parsing: body))
+    let refused = await emulator.patchV2(target, try JSON(parsing: body))
     #expect(refused.errorMessage == message)
     let compatible = try TestEmulator()
-    let stored = await compatible.configuration(.patch, target, try JSON(parsing: body))
+    let stored = await compatible.patchV2(target, try JSON(parsing: body))
     #expect(stored.status == 200, "\(stored.json)")
   }
 
   @Test func `a configuration reads numbers and single values as production does`() async throws {
     let emulator = try TestEmulator(profile: .production)
-    let reply = await emulator.configuration(
-      .patch, "config",
+    let reply = await emulator.patchV2(
+      "config",
       [
         "signIn": [
           "allowDuplicateEmails": "yes", "anonymous": ["enabled": 1],

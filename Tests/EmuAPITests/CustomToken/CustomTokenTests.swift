@@ -11,10 +11,7 @@ import Testing
 
   init() throws { emulator = try TestEmulator() }
 
-  @Test
-  func `accounts:signInWithCustomToken makes the account, and puts the claims into the token`()
-    async throws
-  {
+  @Test func `accounts:signInWithCustomToken makes an account with claims`() async throws {
     let reply = await emulator.signIn(
       custom: CustomTokens.unsigned(["uid": "alice", "claims": ["tier": "gold", "level": 3]]))
     #expect(reply.status == 200)
@@ -22,53 +19,38 @@ import Testing
     let user = try #require(try emulator.user("alice"))
     #expect(user.customAuth)
     #expect(!user.isAnonymous)
+    let refreshed = await emulator.refresh(reply["refreshToken"]?.string ?? "")
+    #expect(refreshed.claims["tier"] == "gold")
+    #expect(refreshed.claims["firebase"]?["sign_in_provider"] == "custom")
     let again = await emulator.signIn(custom: CustomTokens.unsigned(["uid": "alice"]))
     #expect(again["isNewUser"] == false)
-    #expect(JSON.claims(ofToken: again["idToken"]?.string)["tier"] == nil)
-  }
-
-  @Test func `accounts:signInWithCustomToken keeps the claims on refresh`() async {
-    let reply = await emulator.signIn(custom: #"{"uid":"bob","claims":{"tier":"gold"}}"#)
-    let refreshed = await emulator.refresh(reply["refreshToken"]?.string ?? "")
-    let claims = JSON.claims(ofToken: refreshed["id_token"]?.string)
-    #expect(claims["tier"] == "gold")
-    #expect(claims["firebase"]?["sign_in_provider"] == "custom")
+    #expect(again.claims["tier"] == nil)
   }
 
   @Test func `accounts:signInWithCustomToken answers under the v3 name`() async throws {
-    let reply = await emulator.call(
-      .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyCustomToken?key=k",
+    let reply = await emulator.post(
+      "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyCustomToken?key=k",
       ["token": #"{"uid":7}"#])
     #expect(reply.status == 200)
     #expect(try emulator.user("7") != nil)
   }
 
-  @Test func `accounts:signInWithCustomToken refuses a disabled user`() async {
-    _ = await emulator.admin("accounts", ["localId": "carol", "disabled": true])
-    let reply = await emulator.signIn(custom: #"{"uid":"carol"}"#)
-    #expect(reply.errorMessage == "USER_DISABLED")
-  }
-
   @Test(
     arguments: [
-      (nil, "MISSING_CUSTOM_TOKEN"),
+      (nil, "MISSING_CUSTOM_TOKEN"), ("{}", "MISSING_IDENTIFIER"),
       ("{uid:1}", "INVALID_CUSTOM_TOKEN"), ("{", "INVALID_CUSTOM_TOKEN"),
       ("abc", "INVALID_CUSTOM_TOKEN"), ("a.b.c", "INVALID_CUSTOM_TOKEN"),
-      ("{}", "MISSING_IDENTIFIER"),
       (#"{"uid":[]}"#, "MISSING_IDENTIFIER"),
       (#"{"uid":"a","claims":{"iss":"x"}}"#, "FORBIDDEN_CLAIM"),
       (#"{"uid":"a","claims":[]}"#, "INVALID_CLAIMS"),
-      ("{\"uid\":\"\(String(repeating: "u", count: 129))\"}", "INVALID_IDENTIFIER"),
-      (CustomTokens.unsigned(["uid": "a", "aud": "demo-project"]), "INVALID_CUSTOM_TOKEN"),
-    ] as [(String?, String)])
-  func `accounts:signInWithCustomToken refuses bad input in every profile`(
-    _ token: String?, _ code: String
-  ) async throws {
+      (.string(#"{"uid":"\#(String(repeating: "u", count: 129))"}"#), "INVALID_IDENTIFIER"),
+      (.string(CustomTokens.unsigned(["uid": "a", "aud": "demo"])), "INVALID_CUSTOM_TOKEN"),
+    ] as [(JSON, String)])
+  func `accounts:signInWithCustomToken needs a token`(_ token: JSON, _ code: String) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator(profile: profile)
       if profile == .production { try emulator.set([.customTokenSignature: .off]) }
-      let body: JSON = token.map { ["token": .string($0)] } ?? [:]
-      let reply = await emulator.client("accounts:signInWithCustomToken", body)
+      let reply = await emulator.client("accounts:signInWithCustomToken", ["token": token])
       #expect(reply.status == 400)
       #expect(reply.errorCode == code)
       #expect(try emulator.user("a") == nil)
@@ -76,22 +58,72 @@ import Testing
   }
 
   @Test func `accounts:signInWithCustomToken is for one tenant`() async throws {
-    func sign(_ claims: JSONObject, tenant: String?) async -> Reply {
-      var body: JSONObject = ["token": .string(CustomTokens.unsigned(claims))]
-      if let tenant { body["tenantId"] = .string(tenant) }
-      return await emulator.client("accounts:signInWithCustomToken", .object(body))
+    func sign(_ claims: JSONObject, tenant: JSON) async -> Reply {
+      let token: JSON = .string(CustomTokens.unsigned(claims))
+      return await emulator.client(
+        "accounts:signInWithCustomToken", ["token": token, "tenantId": tenant])
     }
-    let good = await sign(["uid": "d", "tenant_id": "t1"], tenant: "t1")
-    #expect(
-      JSON.claims(ofToken: good["idToken"]?.string)["firebase"]?["tenant"] == "t1")
-    #expect(
-      await sign(["uid": "d", "tenant_id": "t2"], tenant: "t1").errorMessage == "TENANT_ID_MISMATCH"
-    )
-    #expect(await sign(["uid": "d"], tenant: "t1").errorMessage == "TENANT_ID_MISMATCH")
-    #expect(await sign(["uid": "d", "tenant_id": "t1"], tenant: nil).status == 200)
+    let ours: JSONObject = ["uid": "d", "tenant_id": "t1"]
+    #expect(await sign(ours, tenant: "t1").firebase["tenant"] == "t1")
+    for claims: JSONObject in [["uid": "d", "tenant_id": "t2"], ["uid": "d"]] {
+      await sign(claims, tenant: "t1").expect(refusal: "TENANT_ID_MISMATCH")
+    }
+    #expect(await sign(ours, tenant: nil).status == 200)
     try emulator.set([.customTokenSignature: .on])
-    #expect(
-      await sign(["uid": "d", "tenant_id": "t1"], tenant: nil).errorMessage == "TENANT_ID_MISMATCH")
+    await sign(ours, tenant: nil).expect(refusal: "TENANT_ID_MISMATCH")
+  }
+
+  // MARK: Claims
+
+  private func editor() async throws -> SignedIn {
+    let reply = await emulator.signIn(custom: #"{"uid":"u1","claims":{"role":"editor","level":3}}"#)
+    return SignedIn(
+      uid: "u1", idToken: try #require(reply["idToken"]?.string),
+      refreshToken: try #require(reply["refreshToken"]?.string))
+  }
+
+  @Test(
+    arguments: [
+      ("update", ["password": "secret2"]), ("update", ["email": "ada@example.com"]),
+      ("update", ["email": "ada@example.com", "password": "secret2"]),
+      ("signUp", ["email": "ada@example.com", "password": "secret1"]),
+    ] as [(String, JSONObject)])
+  func `claims of a custom token outlive the ends of sessions`(
+    _ call: String, _ change: JSONObject
+  ) async throws {
+    let reply = await emulator.client("accounts:\(call)", as: try await editor(), change)
+    #expect(reply.claims["role"] == "editor")
+    #expect(reply.claims["level"] == 3)
+    let refreshed = await emulator.refresh(try #require(reply["refreshToken"]?.string))
+    #expect(refreshed.claims["role"] == "editor")
+  }
+
+  @Test func `claims of a custom token are not mixed up with the user's own`() async throws {
+    let first = try await editor()
+    _ = await emulator.change("u1", ["customAttributes": #"{"plan":"gold"}"#])
+    let token = await emulator.refresh(first.refreshToken)["id_token"] ?? .null
+    #expect(JSON.claims(ofToken: token.string)["plan"] == "gold")
+    let changed = await emulator.client(
+      "accounts:update", ["idToken": token, "password": "secret2"])
+    _ = await emulator.change("u1", ["customAttributes": "{}"])
+    let after = await emulator.refresh(try #require(changed["refreshToken"]?.string))
+    #expect(after.claims["role"] == "editor")
+    #expect(after.claims["plan"] == nil)
+  }
+
+  @Test(arguments: ["{}", #"{"role":"viewer"}"#])
+  func `claims of the user end where an administrator changes them`(_ later: String) async throws {
+    let user = try await emulator.signUp()
+    _ = await emulator.change(user.uid, ["customAttributes": #"{"role":"editor"}"#])
+    let token = await emulator.refresh(user.refreshToken)["id_token"] ?? .null
+    #expect(JSON.claims(ofToken: token.string)["role"] == "editor")
+    _ = await emulator.change(user.uid, ["customAttributes": .string(later)])
+    let changed = await emulator.client(
+      "accounts:update", ["idToken": token, "password": "secret2"])
+    let role: JSON? = later == "{}" ? nil : "viewer"
+    #expect(changed.claims["role"] == role)
+    let after = await emulator.refresh(try #require(changed["refreshToken"]?.string))
+    #expect(after.claims["role"] == role)
   }
 }
 
@@ -100,44 +132,34 @@ import Testing
   private static let ours = CustomTokens.Signer(kid: "one")
   private static let other = CustomTokens.Signer(kid: "one")
 
+  private static func configure(
+    _ emulator: TestEmulator, _ account: String, _ key: String
+  ) async -> Reply {
+    let account: JSON = ["clientEmail": .string(account), "publicKey": .string(key)]
+    return await emulator.call(
+      .patch, "/emulator/v1/projects/demo-project/config", ["serviceAccounts": [account]])
+  }
+
   private static func emulator(_ profile: Profile) async throws -> TestEmulator {
     let emulator = try TestEmulator(profile: profile)
-    let reply = await emulator.call(
-      .patch, "/emulator/v1/projects/demo-project/config",
-      [
-        "serviceAccounts": [
-          [
-            "clientEmail": .string(CustomTokens.account),
-            "publicKey": .string(ours.publicKey),
-          ]
-        ]
-      ])
+    let reply = await configure(emulator, CustomTokens.account, ours.publicKey)
     #expect(reply.status == 200)
     #expect(reply["serviceAccounts"]?[0]?["clientEmail"]?.string == CustomTokens.account)
     return emulator
   }
 
-  @Test func `customTokenSignature accepts tokens of a configured service account`() async throws {
-    let emulator = try await Self.emulator(.production)
-    let reply = await emulator.signIn(custom: Self.ours.sign(["uid": "alice"]))
-    #expect(reply.status == 200)
-  }
-
   @Test(
     arguments: [
-      (["exp": 1_799_999_699], "INVALID_CUSTOM_TOKEN"),
+      (["exp": 1_799_999_699], "INVALID_CUSTOM_TOKEN"), (["exp": "soon"], "INVALID_CUSTOM_TOKEN"),
       (["iat": 1_800_000_001], "INVALID_CUSTOM_TOKEN"),
       (["exp": 1_800_003_601], "INVALID_CUSTOM_TOKEN"),
-      (["exp": "soon"], "INVALID_CUSTOM_TOKEN"),
       (["sub": "somebody@else"], "INVALID_CUSTOM_TOKEN"),
       (["iss": "x@y", "sub": "x@y"], "CREDENTIAL_MISMATCH"),
     ] as [(JSONObject, String)])
   func `customTokenSignature refuses in production and warns in compatible`(
     _ change: JSONObject, _ code: String
   ) async throws {
-    var claims: JSONObject = ["uid": "alice"]
-    for member in change { claims[member.key] = member.value }
-    let token = Self.ours.sign(claims)
+    let token = Self.ours.sign(change.merging(["uid": "alice"]))
     let strict = try await Self.emulator(.production)
     #expect(await strict.signIn(custom: token).errorCode == code)
     #expect(try strict.user("alice") == nil)
@@ -145,22 +167,19 @@ import Testing
     #expect(await lenient.signIn(custom: token).status == 200)
   }
 
-  @Test func `customTokenSignature accepts the unsigned tokens of Admin SDKs for an emulator`()
-    async throws
-  {
+  @Test func `customTokenSignature accepts Admin SDKs' tokens for an emulator`() async throws {
     let emulator = try await Self.emulator(.production)
-    let account: JSON = "firebase-auth-emulator@example.com"
-    let token = CustomTokens.unsigned(["uid": "alice", "iss": account, "sub": account])
+    let token = CustomTokens.ofEmulator(["uid": "alice"])
     #expect(await emulator.signIn(custom: token).status == 200)
-    let signed = Self.other.sign(["uid": "alice", "iss": account, "sub": account])
+    let signed = Self.other.sign(CustomTokens.emulatorAccount.merging(["uid": "alice"]))
     #expect(await emulator.signIn(custom: signed).errorCode == "CREDENTIAL_MISMATCH")
-    let late = CustomTokens.unsigned(
-      ["uid": "alice", "iss": account, "sub": account, "exp": 1_799_999_699])
+    let late = CustomTokens.ofEmulator(["uid": "alice", "exp": 1_799_999_699])
     #expect(await emulator.signIn(custom: late).errorCode == "INVALID_CUSTOM_TOKEN")
   }
 
   @Test func `customTokenSignature requires a valid signature`() async throws {
     let emulator = try await Self.emulator(.production)
+    #expect(await emulator.signIn(custom: Self.ours.sign(["uid": "alice"])).status == 200)
     for token in [
       Self.other.sign(["uid": "alice"]), CustomTokens.unsigned(["uid": "alice"]),
       #"{"uid":"alice"}"#,
@@ -172,11 +191,7 @@ import Testing
   }
 
   @Test func `customTokenSignature accepts only keys as a service account's key`() async throws {
-    let emulator = try TestEmulator()
-    let reply = await emulator.call(
-      .patch, "/emulator/v1/projects/demo-project/config",
-      ["serviceAccounts": [["clientEmail": "a@b", "publicKey": "no key"]]])
-    #expect(reply.status == 400)
+    #expect(await Self.configure(try TestEmulator(), "a@b", "no key").status == 400)
   }
 }
 
@@ -188,25 +203,31 @@ enum CustomTokens {
 
   /// Returns the claims of every custom token, overridden by the given ones.
   static func claims(_ claims: JSONObject) -> JSONObject {
-    var all: JSONObject = [
+    let all: JSONObject = [
       "iss": .string(account), "sub": .string(account), "aud": .string(audience),
       "iat": 1_800_000_000, "exp": 1_800_003_600,
     ]
-    for member in claims { all[member.key] = member.value }
-    return all
+    return all.merging(claims)
+  }
+
+  /// The claims of Admin SDKs' tokens for an emulator.
+  static let emulatorAccount: JSONObject = [
+    "iss": "firebase-auth-emulator@example.com", "sub": "firebase-auth-emulator@example.com",
+  ]
+
+  static func ofEmulator(_ claims: JSONObject) -> String {
+    unsigned(emulatorAccount.merging(claims))
   }
 
   static func unsigned(_ claims: JSONObject) -> String {
     JWTSigner.unsigned(claims: JSON.object(Self.claims(claims)).serializedBytes())
   }
 
-  /// The key of a service account.
   struct Signer: Sendable {
     private let key: SigningKey?
 
     init(kid: String) {
-      key = try? SigningKey(
-        kid: kid, algorithm: .rs256, privateKey: PrivateKey.rsa(.generate()))
+      key = try? SigningKey(kid: kid, algorithm: .rs256, privateKey: PrivateKey.rsa(.generate()))
     }
 
     var publicKey: String { key?.privateKey.publicKey.pemRepresentation ?? "" }
@@ -222,7 +243,6 @@ enum CustomTokens {
 extension TestEmulator {
   func signIn(custom token: String) async -> Reply {
     await client(
-      "accounts:signInWithCustomToken",
-      ["token": .string(token), "returnSecureToken": true])
+      "accounts:signInWithCustomToken", ["token": .string(token), "returnSecureToken": true])
   }
 }

@@ -6,8 +6,21 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `v2 tenants` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
+  private static func password(tenant: JSON) -> JSON {
+    ["email": "ada@example.com", "password": "secret1", "tenantId": tenant]
+  }
+
+  private func production() async throws -> TestEmulator {
+    let emulator = try TestEmulator(profile: .production)
+    await emulator.allowTenants()
+    return emulator
+  }
+
   @Test func `v2 tenants are made with what is asked for and nothing else`() async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.configuration(
       .post, "tenants",
       [
@@ -23,14 +36,11 @@ import Testing
   }
 
   @Test func `v2 tenants exist when named, with everything enabled`() async throws {
-    let emulator = try TestEmulator()
-    let reply = await emulator.configuration(.get, "tenants/t1")
-    Golden.expect(reply.json, "tenants/named")
+    Golden.expect(await emulator.configuration(.get, "tenants/t1").json, "tenants/named")
   }
 
   @Test func `v2 tenants are not found where they must be made`() async throws {
-    let emulator = try TestEmulator(profile: .production)
-    await emulator.allowTenants()
+    let emulator = try await production()
     for (method, suffix) in [
       (Method.get, ""), (.patch, ""), (.delete, ""), (.post, ":getIamPolicy"),
       (.post, ":setIamPolicy"), (.post, ":testIamPermissions"),
@@ -38,151 +48,105 @@ import Testing
       let reply = await emulator.configuration(method, "tenants/t1\(suffix)", [:])
       #expect(reply.errorMessage == "TENANT_NOT_FOUND")
     }
-    let client = await emulator.client("accounts:signUp", ["tenantId": "t1"])
-    #expect(client.errorMessage == "INVALID_TENANT_ID")
   }
 
-  @Test(arguments: [
-    ("{}", "MISSING_DISPLAY_NAME"), (#"{"displayName":""}"#, "MISSING_DISPLAY_NAME"),
-    (#"{"displayName":"abc"}"#, "INVALID_DISPLAY_NAME"),
-    (#"{"displayName":"4tenants"}"#, "INVALID_DISPLAY_NAME"),
-    (#"{"displayName":"with space"}"#, "INVALID_DISPLAY_NAME"),
-  ])
-  func `v2 tenants have names by production's rule`(_ body: String, _ code: String) async throws {
-    let production = try TestEmulator(profile: .production)
-    await production.allowTenants()
-    #expect(
-      await production.configuration(.post, "tenants", try JSON(parsing: body)).errorCode == code)
-    let compatible = try TestEmulator()
-    #expect(
-      await compatible.configuration(.post, "tenants", try JSON(parsing: body)).status == 200)
+  @Test(arguments: [nil, "", "abc", "4tenants", "with space"] as [JSON])
+  func `v2 tenants have names by production's rule`(_ name: JSON) async throws {
+    let body: JSON = ["displayName": name]
+    let refused = await (try await production()).configuration(.post, "tenants", body)
+    let isMissing = name.string?.isEmpty ?? true
+    #expect(refused.errorCode == (isMissing ? "MISSING_DISPLAY_NAME" : "INVALID_DISPLAY_NAME"))
+    #expect(await emulator.configuration(.post, "tenants", body).status == 200)
   }
 
   @Test func `v2 tenants have ten test numbers at most`() async throws {
-    let emulator = try TestEmulator(profile: .production)
-    await emulator.allowTenants()
+    let emulator = try await production()
     func tenant(_ count: Int) -> JSON {
-      var numbers: JSONObject = [:]
-      for index in 10..<10 + count { numbers["+155555501\(index)"] = "123456" }
-      return ["displayName": "Acme-Corp", "testPhoneNumbers": .object(numbers)]
+      ["displayName": "Acme-Corp", "testPhoneNumbers": .testNumbers(count)]
     }
     let refused = await emulator.configuration(.post, "tenants", tenant(11))
     #expect(refused.errorCode == "INVALID_CONFIG")
     let made = await emulator.configuration(.post, "tenants", tenant(10))
     let id = try #require(made.tenantID)
-    let grown = await emulator.configuration(.patch, "tenants/\(id)", tenant(11))
+    let grown = await emulator.patchV2("tenants/\(id)", tenant(11))
     #expect(grown.errorCode == "INVALID_CONFIG")
-    #expect(
-      await emulator.configuration(.get, "tenants/\(id)")["testPhoneNumbers"]
-        == made["testPhoneNumbers"])
+    let kept = await emulator.configuration(.get, "tenants/\(id)")
+    #expect(kept["testPhoneNumbers"] == made["testPhoneNumbers"])
   }
 
   @Test(arguments: [
     (Profile.compatible, 5, [2, 2, 1]), (.compatible, 4, [2, 2, 0]), (.production, 4, [2, 2]),
   ])
-  func `v2 tenants are listed page by page`(
-    _ profile: Profile, _ count: Int, _ pages: [Int]
-  ) async throws {
+  func `v2 tenants have pages`(_ profile: Profile, _ count: Int, _ pages: [Int]) async throws {
     let emulator = try TestEmulator(profile: profile)
-    let allowed: JSON = ["multiTenant": ["allowTenants": true]]
-    _ = await emulator.configuration(.patch, "config?updateMask=multiTenant", allowed)
+    await emulator.allowTenants()
     let all = ["aaaa", "bbbb", "cccc", "dddd", "eeee"].prefix(count)
     for name in all {
       _ = await emulator.configuration(.post, "tenants", ["displayName": .string(name)])
     }
-    var token = ""
-    var sizes: [Int] = []
-    var names: [String] = []
-    repeat {
-      let reply = await emulator.configuration(.get, "tenants?pageSize=2&pageToken=\(token)")
-      let page = reply["tenants"]?.array ?? []
-      sizes.append(page.count)
-      names += page.compactMap { $0["displayName"]?.string }
-      token = reply["nextPageToken"]?.string ?? ""
-    } while !token.isEmpty && sizes.count < 9
-    #expect(sizes == pages)
-    #expect(names == Array(all))
+    let found = await emulator.pages(of: "tenants") { token in
+      await emulator.configuration(.get, "tenants?pageSize=2&pageToken=\(token)")
+    }
+    #expect(found.map(\.count) == pages)
+    #expect(found.joined().compactMap { $0["displayName"]?.string } == Array(all))
     #expect(await emulator.configuration(.get, "tenants?pageSize=many").status == 400)
   }
 
   @Test func `v2 tenants change by mask, and whole without one`() async throws {
-    let emulator = try TestEmulator()
-    let masked = await emulator.configuration(
-      .patch, "tenants/t1?updateMask=disableAuth,displayName",
+    let masked = await emulator.patchV2(
+      "tenants/t1?updateMask=disableAuth,displayName",
       ["disableAuth": true, "displayName": "First", "allowPasswordSignup": false])
     #expect(masked["disableAuth"] == true)
     #expect(masked["displayName"] == "First")
     #expect(masked["allowPasswordSignup"] == true)
-    let whole = await emulator.configuration(.patch, "tenants/t1", ["enableAnonymousUser": true])
+    let whole = await emulator.patchV2("tenants/t1", ["enableAnonymousUser": true])
     #expect(whole["disableAuth"] == false)
     #expect(whole["displayName"] == nil)
     #expect(whole["allowPasswordSignup"] == false)
     #expect(whole["enableAnonymousUser"] == true)
-    let overlooked = await emulator.configuration(
-      .patch, "tenants/t1?updateMask=displayName.0,mfaConfig.state.deeper",
+    let overlooked = await emulator.patchV2(
+      "tenants/t1?updateMask=displayName.0,mfaConfig.state.deeper",
       ["displayName": "Second", "mfaConfig": ["state": "ENABLED"]])
     #expect(overlooked.json == whole.json)
-    #expect(
-      await emulator.configuration(.patch, "tenants/t1", ["disableAuth": 1]).errorMessage
-        == "Invalid value at 'tenant.disable_auth' (TYPE_BOOL), 1")
+    await emulator.patchV2("tenants/t1", ["disableAuth": 1])
+      .expect(refusal: "Invalid value at 'tenant.disable_auth' (TYPE_BOOL), 1")
   }
 
   @Test func `v2 tenants switch ways to sign in for themselves alone`() async throws {
-    let emulator = try TestEmulator()
-    _ = await emulator.configuration(.patch, "tenants/t1?updateMask=*", [:])
-    let password: JSONObject = ["email": "a@example.com", "password": "secret1"]
-    func inTenant(_ body: JSONObject, _ id: String) -> JSON {
-      var body = body
-      body["tenantId"] = .string(id)
-      return .object(body)
+    _ = await emulator.patchV2("tenants/t1?updateMask=*", [:])
+    await emulator.client("accounts:signUp", ["tenantId": "t1"])
+      .expect(refusal: "ADMIN_ONLY_OPERATION")
+    let refused = await emulator.client("accounts:signUp", Self.password(tenant: "t1"))
+    #expect(refused.errorCode == "OPERATION_NOT_ALLOWED")
+    await emulator.client("accounts:signInWithPassword", Self.password(tenant: "t1"))
+      .expect(refusal: "PASSWORD_LOGIN_DISABLED")
+    for other in ["t2", nil] as [JSON] {
+      #expect(await emulator.client("accounts:signUp", Self.password(tenant: other)).status == 200)
     }
-    #expect(
-      await emulator.client("accounts:signUp", inTenant([:], "t1")).errorMessage
-        == "ADMIN_ONLY_OPERATION")
-    #expect(
-      await emulator.client("accounts:signUp", inTenant(password, "t1")).errorCode
-        == "OPERATION_NOT_ALLOWED")
-    #expect(
-      await emulator.client("accounts:signInWithPassword", inTenant(password, "t1")).errorMessage
-        == "PASSWORD_LOGIN_DISABLED")
-    #expect(await emulator.client("accounts:signUp", inTenant(password, "t2")).status == 200)
-    #expect(await emulator.client("accounts:signUp", .object(password)).status == 200)
   }
 
   @Test func `v2 tenants can be switched off`() async throws {
-    let emulator = try TestEmulator()
     let user = await emulator.client("accounts:signUp", ["tenantId": "t1"])
-    _ = await emulator.configuration(
-      .patch, "tenants/t1?updateMask=disableAuth", ["disableAuth": true])
-    let signUp = await emulator.client("accounts:signUp", ["tenantId": "t1"])
-    #expect(signUp.errorMessage == "PROJECT_DISABLED")
-    let lookup = await emulator.admin(
-      "accounts:lookup", ["localId": [user["localId"] ?? nil]], tenant: "t1")
-    #expect(lookup.errorMessage == "PROJECT_DISABLED")
-    #expect(
-      await emulator.refresh(user["refreshToken"]?.string ?? "").errorMessage
-        == "PROJECT_DISABLED")
+    await emulator.setV2("disableAuth", true, of: "tenants/t1")
+    for reply in [
+      await emulator.client("accounts:signUp", ["tenantId": "t1"]),
+      await emulator.admin("accounts:lookup", ["localId": ["x"]], tenant: "t1"),
+      await emulator.refresh(user["refreshToken"]?.string ?? ""),
+    ] {
+      reply.expect(refusal: "PROJECT_DISABLED")
+    }
     #expect(await emulator.configuration(.get, "tenants/t1").status == 200)
   }
 
   @Test func `v2 tenants protect addresses for themselves`() async throws {
-    let emulator = try TestEmulator()
-    _ = await emulator.configuration(
-      .patch, "tenants/t1?updateMask=emailPrivacyConfig",
-      ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]])
-    let body: JSONObject = ["email": "a@example.com", "password": "secret1"]
-    var tenant = body
-    tenant["tenantId"] = "t1"
-    #expect(
-      await emulator.client("accounts:signInWithPassword", .object(tenant)).errorMessage
-        == "INVALID_LOGIN_CREDENTIALS")
-    #expect(
-      await emulator.client("accounts:signInWithPassword", .object(body)).errorMessage
-        == "EMAIL_NOT_FOUND")
+    let isProtected: JSON = ["enableImprovedEmailPrivacy": true]
+    await emulator.setV2("emailPrivacyConfig", isProtected, of: "tenants/t1")
+    await emulator.client("accounts:signInWithPassword", Self.password(tenant: "t1"))
+      .expect(refusal: "INVALID_LOGIN_CREDENTIALS")
+    await emulator.signInWithPassword().expect(refusal: "EMAIL_NOT_FOUND")
   }
 
   @Test func `v2 tenants go with their users`() async throws {
-    let emulator = try TestEmulator()
     _ = await emulator.client("accounts:signUp", ["tenantId": "t1"])
     #expect(await emulator.configuration(.delete, "tenants/t1").json == [:])
     #expect(await emulator.configuration(.get, "tenants")["tenants"] == [])
@@ -191,10 +155,8 @@ import Testing
   }
 
   @Test func `v2 tenants keep a policy that decides nothing`() async throws {
-    let emulator = try TestEmulator()
-    #expect(
-      await emulator.configuration(.post, "tenants/t1:getIamPolicy", [:]).json
-        == ["version": 1, "etag": "ACAB"])
+    let empty = await emulator.configuration(.post, "tenants/t1:getIamPolicy", [:])
+    #expect(empty.json == ["version": 1, "etag": "ACAB"])
     let policy: JSON = [
       "bindings": [["role": "roles/identitytoolkit.admin", "members": ["user:a@example.com"]]]
     ]
@@ -206,26 +168,79 @@ import Testing
     #expect(test.json == ["permissions": ["a.b", "c.d"]])
   }
 
-  @Test func `a deleted tenant is TENANT_DELETED to calls on accounts until one has its id again`()
-    async throws
-  {
-    let emulator = try TestEmulator(profile: .production)
-    await emulator.allowTenants()
+  @Test func `a deleted tenant is TENANT_DELETED until one has its id again`() async throws {
+    let emulator = try await production()
     let created = await emulator.configuration(
       .post, "tenants", ["displayName": "acme", "allowPasswordSignup": true])
     let id = try #require(created.tenantID)
-    let user: JSON = ["email": "ada@example.com", "password": "secret1", "tenantId": .string(id)]
+    let user = Self.password(tenant: .string(id))
     let token = await emulator.client("accounts:signUp", user)["idToken"]
     #expect(token != nil)
     #expect(await emulator.configuration(.delete, "tenants/\(id)").status == 200)
-    for body in [user, ["tenantId": .string(id), "idToken": token ?? nil]] as [JSON] {
-      #expect(await emulator.client("accounts:signUp", body).errorMessage == "TENANT_DELETED")
+    for (call, body): (String, JSON) in [
+      ("signUp", user), ("signUp", ["tenantId": .string(id), "idToken": token ?? nil]),
+      ("lookup", ["idToken": token ?? nil]),
+    ] {
+      await emulator.client("accounts:\(call)", body).expect(refusal: "TENANT_DELETED")
     }
-    let lookup = await emulator.client("accounts:lookup", ["idToken": token ?? nil])
-    #expect(lookup.errorMessage == "TENANT_DELETED")
     #expect(await emulator.configuration(.get, "tenants/\(id)").errorMessage == "TENANT_NOT_FOUND")
     let project = try emulator.currentProject()
     _ = try emulator.store.write { writer in try writer.insertTenant(id, in: project) }
     #expect(await emulator.client("accounts:signUp", user).status == 200)
+  }
+
+  // MARK: Second factors
+
+  /// What is configured, and the state and providers that are shown.
+  @Test(
+    arguments: [
+      (nil, "DISABLED", []), ([:], "DISABLED", []), (["state": "ENABLED"], "ENABLED", []),
+      (["enabledProviders": ["PHONE_SMS"]], "DISABLED", ["PHONE_SMS"]),
+    ] as [(JSON?, JSON, JSON)])
+  func `tenant second factors are shown completely, whatever was configured`(
+    _ mfa: JSON?, _ state: JSON, _ providers: JSON
+  ) async throws {
+    let body: JSON = mfa.map { ["mfaConfig": $0] } ?? [:]
+    let shown: JSON = ["state": state, "enabledProviders": providers]
+    let made = await emulator.configuration(.post, "tenants", body)
+    #expect(made["mfaConfig"] == shown)
+    let id = try #require(made["tenantId"]?.string)
+    #expect(await emulator.configuration(.get, "tenants/\(id)")["mfaConfig"] == shown)
+    let listed = await emulator.configuration(.get, "tenants")
+    #expect(listed["tenants"]?[0]?["mfaConfig"] == shown)
+    let named = await emulator.setV2("displayName", "x", of: "tenants/\(id)")
+    #expect(named["mfaConfig"] == shown)
+    #expect(await emulator.patchV2("tenants/t1", body)["mfaConfig"] == shown)
+  }
+
+  @Test func `tenant second factors are absent in production until configured`() async throws {
+    let emulator = try await production()
+    let plain = await emulator.configuration(.post, "tenants", ["displayName": "Plain"])
+    #expect(plain.status == 200)
+    #expect(plain["mfaConfig"] == nil)
+    let configured = await emulator.configuration(
+      .post, "tenants", ["displayName": "Other", "mfaConfig": ["state": "ENABLED"]])
+    #expect(configured["mfaConfig"] == ["state": "ENABLED"])
+  }
+
+  @Test(
+    arguments: [
+      "mfaEnrollment:start", "mfaEnrollment:finalize", "mfaSignIn:start", "mfaSignIn:finalize",
+    ],
+    [
+      ["state": "DISABLED"], ["state": "ENABLED"],
+      ["state": "ENABLED", "enabledProviders": ["PROVIDER_UNSPECIFIED"]],
+    ] as [JSON])
+  func `tenant second factors that exclude text messages refuse a call before they look at it`(
+    _ call: String, _ mfa: JSON
+  ) async throws {
+    let made = await emulator.configuration(.post, "tenants", ["mfaConfig": mfa])
+    let tenant = try #require(made["tenantId"])
+    let reply = await emulator.v2(call, ["tenantId": tenant])
+    #expect(reply.errorCode == "OPERATION_NOT_ALLOWED")
+    let texts: JSON = ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]
+    let other = await emulator.configuration(.post, "tenants", ["mfaConfig": texts])
+    let checked = await emulator.v2(call, ["tenantId": other["tenantId"] ?? nil])
+    #expect(checked.errorCode?.hasPrefix("MISSING_") == true)
   }
 }
