@@ -9,6 +9,10 @@ import Testing
 /// The web sign-in page, and its refusals.
 @Suite("Web sign-in page")
 struct PageTests {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private static let wrong: [(String, @Sendable (WebApp) -> WebApp, String)] = [
     ("no API key", { $0.without("apiKey") }, "no apiKey"),
     ("no provider", { $0.without("providerId") }, "no providerId"),
@@ -24,7 +28,7 @@ struct PageTests {
   @Test("An address that no SDK opens is refused with what is missing", arguments: wrong.indices)
   func refusals(_ index: Int) async throws {
     let (_, change, sentence) = Self.wrong[index]
-    let app = change(WebApp.web(try TestEmulator(), "google.com"))
+    let app = change(WebApp.web(emulator, "google.com"))
     let page = await app.open()
     #expect(page.status == 400)
     #expect(page.text.contains(sentence))
@@ -32,12 +36,12 @@ struct PageTests {
     #expect(program["authEmulator"]?["error"]?.string?.isEmpty == false)
   }
 
-  private static let redirects = [
-    "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example", "relative",
-    "custom://app", " http://localhost", "http:/evil.example",
-  ]
-
-  @Test("The page returns to web addresses only", arguments: redirects)
+  @Test(
+    "The page returns to web addresses only",
+    arguments: [
+      "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example", "relative",
+      "custom://app", " http://localhost", "http:/evil.example",
+    ])
   func openRedirects(_ address: String) async throws {
     for type in ["signInViaPopup", "signInViaRedirect"] {
       let app = WebApp.web(
@@ -49,15 +53,14 @@ struct PageTests {
     }
   }
 
-  private static let schemes = [
-    ("clientId", "javascript"), ("clientId", "data"), ("appId", ":"), ("ibi", "javascript"),
-    ("ibi", "https"), ("ibi", "intent"), ("ibi", "a b"), ("clientId", "\"><script>"),
-  ]
-
-  @Test("The page opens no scheme that a browser runs", arguments: schemes.indices)
-  func customSchemes(_ index: Int) async throws {
-    let (name, value) = Self.schemes[index]
-    let app = WebApp.apple(try TestEmulator(), "google.com").without("clientId").without("ibi")
+  @Test(
+    "The page opens no scheme that a browser runs",
+    arguments: [
+      ("clientId", "javascript"), ("clientId", "data"), ("appId", ":"), ("ibi", "javascript"),
+      ("ibi", "https"), ("ibi", "intent"), ("ibi", "a b"), ("clientId", "\"><script>"),
+    ])
+  func customSchemes(_ name: String, _ value: String) async throws {
+    let app = WebApp.apple(emulator, "google.com").without("clientId").without("ibi")
       .adding(name, value).adding("emulator_auto", "new")
     let page = await app.open()
     // An app id always gets a custom scheme.
@@ -67,7 +70,7 @@ struct PageTests {
 
   @Test("A package name cannot end its intent")
   func packages() async throws {
-    let app = WebApp.android(try TestEmulator(), "google.com").without("apn")
+    let app = WebApp.android(emulator, "google.com").without("apn")
       .adding("apn", "a;S.browser_fallback_url=https://evil.example").adding("emulator_auto", "new")
     #expect(await app.open().status == 400)
   }
@@ -80,18 +83,16 @@ struct PageTests {
       ("customParameters", #"{"emulator_auot":"new"}"#, "Did you mean emulator_auto?"),
     ])
   func misspeltParameters(_ name: String, _ value: String, _ words: String) async throws {
-    let page = await WebApp.web(try TestEmulator(), "google.com").adding(name, value).open()
+    let page = await WebApp.web(emulator, "google.com").adding(name, value).open()
     #expect(page.status == 400)
     #expect(page.text.contains(words), "\(page.text)")
   }
 
   @Test("Where domains are checked, only an app of an authorized domain signs in over the page")
   func domains() async throws {
-    let emulator = try TestEmulator()
     try emulator.set([.authorizedDomains: .on])
     let stranger = WebApp.web(emulator, "google.com", redirectURL: "https://app.example/")
-    #expect(
-      stranger.event(await stranger.open())["error"]?["code"] == "auth/unauthorized-domain")
+    #expect(stranger.event(await stranger.open())["error"]?["code"] == "auth/unauthorized-domain")
     let known = WebApp.web(emulator, "google.com")
     #expect(await known.open().text.contains("add-account-button"))
   }
@@ -108,7 +109,7 @@ struct PageTests {
 
   @Test("The page runs and loads only what its policy allows")
   func policy() async throws {
-    let app = WebApp.web(try TestEmulator(), "google.com")
+    let app = WebApp.web(emulator, "google.com")
     for reply in [await app.open(), await app.choose(["action": "cancel"])] {
       let policy = try #require(reply.headers["Content-Security-Policy"])
       #expect(policy.hasPrefix("default-src 'none'; script-src 'sha256-"))
@@ -120,7 +121,7 @@ struct PageTests {
   @Test("A text that closes elements appears on the page as text")
   func hostileTexts() async throws {
     let text = "\"'><script>alert(1)</script>"
-    let app = WebApp.web(try TestEmulator(), "google.com").adding("hl", text)
+    let app = WebApp.web(emulator, "google.com").adding("hl", text)
       .adding("scopes", text).adding("tid", "t").adding(
         "customParameters", #"{"a":"\#("</p><b>")"}"#)
     let page = await app.open()
@@ -132,7 +133,6 @@ struct PageTests {
   @Test("A hostile provider id and a hostile redirect URL appear on the last page as text")
   func hostileAddresses() async throws {
     let text = "\"><script>alert(1)</script>"
-    let emulator = try TestEmulator()
     let provider = WebApp.web(emulator, text)
     let refused = await provider.open()
     #expect(provider.event(refused)["error"]?["code"] == "auth/invalid-provider-id")
@@ -148,7 +148,6 @@ struct PageTests {
 
   @Test("A redirect's event waits for the origin of the app's page, and is delivered once")
   func waitingEvent() async throws {
-    let emulator = try TestEmulator()
     let app = WebApp.web(emulator, "google.com", authType: "signInViaRedirect")
       .adding("emulator_auto", "new")
     let event = app.event(await app.open())
@@ -167,7 +166,6 @@ struct PageTests {
 
   @Test("The page names its requests in the request log, with what the app receives")
   func log() async throws {
-    let emulator = try TestEmulator()
     let app = WebApp.web(emulator, "google.com").adding("emulator_fail", "access_denied")
     let reply = await app.open()
     #expect(reply.reasons.contains("auth/user-cancelled"))
@@ -179,7 +177,6 @@ struct PageTests {
 
   @Test("An answer of the backend's own sign-in is distinguished from one of the page")
   func foreignState() async throws {
-    let emulator = try TestEmulator()
     let begun = await emulator.client(
       "accounts:createAuthUri",
       ["providerId": "google.com", "continueUri": "http://localhost:9099/emulator/auth/handler"])
@@ -194,7 +191,6 @@ struct PageTests {
 
   @Test("The frame can be embedded in any page, and runs only the emulator's scripts")
   func frame() async throws {
-    let emulator = try TestEmulator()
     for path in ["/emulator/auth/iframe", "/__/auth/iframe"] {
       let frame = await emulator.call(.get, "\(path)?apiKey=k&appName=a")
       #expect(frame.headers["X-Frame-Options"] == nil)
@@ -213,7 +209,7 @@ struct PageTests {
 
   @Test("Every URL follows the Host header, for example behind a mapped port")
   func mappedPort() async throws {
-    let app = WebApp.web(try TestEmulator(), "google.com").adding("emulator_auto", "new")
+    let app = WebApp.web(emulator, "google.com").adding("emulator_auto", "new")
     let reply = await app.emulator.call(
       .get, "\(app.path)?\(app.parameters.encoded)",
       headers: ["Accept": "text/html", "Host": "127.0.0.1:12345"])
@@ -221,15 +217,14 @@ struct PageTests {
     #expect(address.hasPrefix("http://127.0.0.1:12345/emulator/auth/handler?"))
   }
 
-  private static let pairs = [
-    ("ink", "paper"), ("ink", "soft"), ("quiet", "paper"), ("quiet", "soft"), ("warn", "paper"),
-    ("act", "paper"), ("on-act", "act"),
-  ]
-
-  @Test("Text on the pages has the contrast of WCAG AA, light and dark", arguments: pairs.indices)
-  func contrast(_ index: Int) async throws {
-    let (text, ground) = Self.pairs[index]
-    let page = await WebApp.web(try TestEmulator(), "google.com").open().text
+  @Test(
+    "Text on the pages has the contrast of WCAG AA, light and dark",
+    arguments: [
+      ("ink", "paper"), ("ink", "soft"), ("quiet", "paper"), ("quiet", "soft"), ("warn", "paper"),
+      ("act", "paper"), ("on-act", "act"),
+    ])
+  func contrast(_ text: String, _ ground: String) async throws {
+    let page = await WebApp.web(emulator, "google.com").open().text
     let schemes = page.split(separator: "prefers-color-scheme: dark")
     try #require(schemes.count == 2)
     for scheme in schemes {

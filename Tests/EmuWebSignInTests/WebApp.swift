@@ -84,8 +84,7 @@ struct WebApp {
 
   /// Opens the page, as a browser does.
   func open() async -> Reply {
-    await emulator.call(
-      .get, "\(path)?\(parameters.encoded)", headers: ["Accept": "text/html,*/*"])
+    await emulator.call(.get, "\(path)?\(parameters.encoded)", headers: ["Accept": "text/html,*/*"])
   }
 
   /// Sends the page's form.
