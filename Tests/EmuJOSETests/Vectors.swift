@@ -43,9 +43,7 @@ enum RFC7515 {
         "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow"))
   }
 
-  static func rsa(
-    _ algorithm: JWSAlgorithm = .rs256, kid: String = "rsa"
-  ) throws -> SigningKey {
+  static func rsa(_ algorithm: JWSAlgorithm = .rs256, kid: String = "rsa") throws -> SigningKey {
     try SigningKey(
       kid: kid, algorithm: algorithm, privateKey: .init(pem: vector("rfc7515-a2-private-key.pem")))
   }
