@@ -73,9 +73,7 @@ import Testing
       ("linkedin.com", "http://localhost:9099/issuers/linkedin.com/oauth", true),
       ("linkedin.com", "http://localhost:9099/issuers/yahoo.com", false),
     ])
-  func `an issuer accepts its earlier names`(
-    id: String, name: String, isIts: Bool
-  ) {
+  func `an issuer accepts its earlier names`(id: String, name: String, isIts: Bool) {
     #expect(IssuerName.matches(name, of: ProviderSites.standard.providers.provider(id)) == isIts)
   }
 }

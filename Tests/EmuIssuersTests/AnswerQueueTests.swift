@@ -11,11 +11,8 @@ import Testing
 
   static let root = "/emulator/v1/issuers/oidc.corp/answers"
 
-  private func queue(
-    _ answers: JSON, issuer: String = "oidc.corp"
-  ) async -> Reply {
-    let reply = await bench.post(
-      "/emulator/v1/issuers/\(issuer)/answers", ["answers": answers])
+  private func queue(_ answers: JSON, issuer: String = "oidc.corp") async -> Reply {
+    let reply = await bench.post("/emulator/v1/issuers/\(issuer)/answers", ["answers": answers])
     #expect(reply.status == 200, "\(reply.text)")
     return reply
   }
@@ -30,12 +27,6 @@ import Testing
     return end - start
   }
 
-  private func ownToken(_ fields: FormFields) async -> Reply {
-    var form: FormFields = ["client_id": "client", "client_secret": "s"]
-    for field in fields { form.add(field.name, field.value) }
-    return await bench.form("/issuers/oidc.corp/token", form)
-  }
-
   @Test(arguments: ["oidc.corp", "google.com", "apple.com", "microsoft.com"])
   func `each token response takes the next answer`(issuer: String) async throws {
     let queued = await queue(
@@ -44,31 +35,26 @@ import Testing
         ["claims": ["sub": "someone-else"]],
       ], issuer: issuer)
     #expect(queued["answers"]?.array?.count == 2)
-    let first = try await bench.redeem(issuer, bench.code(issuer))
+    let first = try await bench.tokens(issuer)
     let ordered = try Self.claims(first)
-    #expect(ordered["groups"] == ["admins"])
-    #expect(ordered["email"] == nil)
+    ordered.expect(["groups": ["admins"], "email": nil])
     #expect(Self.lifetime(ordered) == 60 || issuer == "microsoft.com" && ordered["exp"] != nil)
     #expect(first["expires_in"] == 60)
     #expect(first.reasons.contains("The tokens are those of a queued answer."))
-    let token = try await bench.verify(
-      try #require(first["id_token"]?.string), discovery: Bench.discovery(of: issuer))
-    #expect(token.signature.isValid)
+    _ = try await bench.verified(first["id_token"], by: issuer)
     let root = "/emulator/v1/issuers/\(issuer)/answers"
     #expect(await bench.get(root)["answers"] == [["claims": ["sub": "someone-else"]]])
     let second = try Self.claims(await bench.redeem(issuer, bench.code(issuer)))
-    #expect(second["sub"] == "someone-else")
-    #expect(second["groups"] == nil)
+    second.expect(["sub": "someone-else", "groups": nil])
     #expect(await bench.get(root)["answers"] == [])
-    let third = try await bench.redeem(issuer, bench.code(issuer))
+    let third = try await bench.tokens(issuer)
     #expect(try Self.claims(third)["sub"] != "someone-else")
     #expect(third["expires_in"] != 60)
   }
 
   @Test func `an access token ends when its answer says`() async throws {
     _ = await queue([["expiresInSeconds": 60]])
-    let reply = try await bench.redeem("oidc.corp", bench.code("oidc.corp"))
-    let access = reply["access_token"]?.string
+    let access = try await bench.tokens("oidc.corp")["access_token"]?.string
     #expect(try await bench.userInfo("oidc.corp", access).status == 200)
     bench.advance(by: .seconds(61))
     #expect(try await bench.userInfo("oidc.corp", access).status == 401)
@@ -77,10 +63,10 @@ import Testing
   @Test func `a refused request takes no answer`() async throws {
     _ = await queue([["claims": ["groups": ["admins"]]]])
     #expect(try await bench.redeem("oidc.corp", "nothing").status == 400)
-    #expect(await ownToken(["grant_type": "password"]).status == 400)
-    let other = try await bench.redeem("oidc.other", bench.code("oidc.other"))
+    #expect(await bench.grant("password").status == 400)
+    let other = try await bench.tokens("oidc.other")
     #expect(try Self.claims(other)["groups"] == nil, "another issuer's queue")
-    let reply = try await bench.redeem("oidc.corp", bench.code("oidc.corp"))
+    let reply = try await bench.tokens("oidc.corp")
     #expect(try Self.claims(reply)["groups"] == ["admins"])
   }
 
@@ -88,20 +74,19 @@ import Testing
     try await bench.makePerson("oidc.corp", ["sub": "ann", "email": "ann@corp.example"])
     let code = try await bench.code("oidc.corp", ["scope": "openid offline_access"])
     let refresh = try #require(try await bench.redeem("oidc.corp", code)["refresh_token"]?.string)
-    let grants: [(FormFields, [String])] = [
-      (["grant_type": "client_credentials"], ["access_token"]),
+    let grants: [(String, Fields, [String])] = [
+      ("client_credentials", [:], ["access_token"]),
       (
-        [
-          "grant_type": "password", "username": "ann", "password": "x", "scope": "openid",
-        ], ["access_token", "id_token"]
+        "password", ["username": "ann", "password": "x", "scope": "openid"],
+        ["access_token", "id_token"]
       ),
-      (["grant_type": "refresh_token", "refresh_token": refresh], ["id_token"]),
+      ("refresh_token", ["refresh_token": refresh], ["id_token"]),
     ]
     _ = await queue(
       .array(
         grants.indices.map { ["claims": ["turn": .int(Int64($0))], "expiresInSeconds": 90] }))
-    for (turn, (form, tokens)) in grants.enumerated() {
-      let reply = await ownToken(form)
+    for (turn, (grant, form, tokens)) in grants.enumerated() {
+      let reply = await bench.grant(grant, form)
       #expect(reply["expires_in"] == 90, "\(reply.text)")
       for token in tokens {
         let claims = try Self.claims(reply, token)
@@ -114,12 +99,7 @@ import Testing
   @Test func `a token for an API of Microsoft takes an answer`() async throws {
     _ = await queue(
       [["claims": ["roles": ["reader"]], "expiresInSeconds": 90]], issuer: "microsoft.com")
-    let reply = await bench.form(
-      Bench.entra(Entra.home, "oauth2/v2.0/token"),
-      [
-        "grant_type": "client_credentials", "client_id": "client", "client_secret": "s",
-        "scope": "api://orders/.default",
-      ])
+    let reply = try await bench.entraApp("api://orders/.default")
     #expect(reply["expires_in"] == 90, "\(reply.text)")
     #expect(try Self.claims(reply, "access_token")["roles"] == ["reader"])
   }
@@ -144,11 +124,11 @@ import Testing
   @Test func `a snapshot has the queue`() async throws {
     _ = await queue([["claims": ["a": 1]], ["claims": ["a": 2]]])
     #expect(await bench.post("/emulator/v1/snapshots", ["name": "queued"]).status == 200)
-    let first = try await bench.redeem("oidc.corp", bench.code("oidc.corp"))
+    let first = try await bench.tokens("oidc.corp")
     #expect(try Self.claims(first)["a"] == 1)
     #expect(await bench.post("/emulator/v1/snapshots/queued:restore", [:]).status == 200)
     #expect(await bench.get(Self.root)["answers"]?.array?.count == 2)
-    let again = try await bench.redeem("oidc.corp", bench.code("oidc.corp"))
+    let again = try await bench.tokens("oidc.corp")
     #expect(try Self.claims(again)["a"] == 1)
   }
 
@@ -162,36 +142,25 @@ import Testing
       (["answers": [["expiresInSeconds": 0]]], "answers[0].expiresInSeconds must be 1 to"),
     ] as [(JSON, String)])
   func `answers that cannot be are refused`(body: JSON, message: String) async {
-    let reply = await bench.post(Self.root, body)
-    #expect(reply.status == 400)
-    #expect(reply["error"]?["message"]?.string?.contains(message) == true, "\(reply.text)")
+    await bench.post(Self.root, body).expectRefusal(message)
     #expect(await bench.get(Self.root)["answers"] == [])
-  }
-
-  @Test func `a queue has a limit`() async {
-    _ = await queue(.array(Array(repeating: ["expiresInSeconds": 60], count: 1000)))
-    let reply = await bench.post(Self.root, ["answers": [["expiresInSeconds": 60]]])
-    #expect(reply.status == 400)
-    #expect(reply["error"]?["message"]?.string?.contains("at most 1000 answers") == true)
   }
 
   @Test func `all queues have a limit, which is not that of faults`() async {
     let full: JSON = .array(Array(repeating: ["expiresInSeconds": 60], count: 1000))
+    let one: JSON = ["answers": [["expiresInSeconds": 60]]]
     for number in 0..<10 { _ = await queue(full, issuer: "oidc.n\(number)") }
-    let reply = await bench.post(Self.root, ["answers": [["expiresInSeconds": 60]]])
-    #expect(reply.status == 400)
-    #expect(
-      reply["error"]?["message"]?.string?.contains("together queue at most 10000 answers") == true)
-    let fault = await bench.post(
-      "/emulator/v1/issuers/oidc.corp/faults", ["effect": ["defect": "expired"]])
-    #expect(fault.status == 200, "\(fault.text)")
+    await bench.post("/emulator/v1/issuers/oidc.n0/answers", one)
+      .expectRefusal("at most 1000 answers")
+    await bench.post(Self.root, one).expectRefusal("together queue at most 10000 answers")
+    await bench.post("/emulator/v1/issuers/oidc.corp/faults", ["effect": ["defect": "expired"]])
+      .expect(200)
   }
 
   @Test(arguments: ["github.com", "saml.corp"])
   func `an issuer without ID tokens has no queue`(issuer: String) async {
     let reply = await bench.post(
       "/emulator/v1/issuers/\(issuer)/answers", ["answers": [["expiresInSeconds": 60]]])
-    #expect(reply.status == 400)
-    #expect(reply["error"]?["message"]?.string?.contains("makes no ID tokens") == true)
+    reply.expectRefusal("makes no ID tokens")
   }
 }

@@ -2,9 +2,10 @@ import EmuCrypto
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// docs/reference/openid-connect.md#client-authentication.
 @Suite struct `issuers: clients that show a token of their own` {
@@ -12,35 +13,30 @@ import Testing
   static let token = "http://localhost:9099/issuers/oidc.corp/token"
   static let secret = "a secret of thirty-two bytes or so"
 
-  static func claims(
-    jti: String?, notBefore: Int64? = nil, audience: String = token
-  ) -> [UInt8] {
+  /// Returns good claims, with changes.
+  static func claims(_ changes: JSONObject = [:]) -> [UInt8] {
     var claims: JSONObject = [
-      "iss": "client", "sub": "client", "aud": .string(audience),
+      "iss": "client", "sub": "client", "aud": .string(token), "jti": "1",
       "exp": .int(Bench.start.seconds + 60),
     ]
-    if let jti { claims["jti"] = .string(jti) }
-    claims["nbf"] = notBefore.map(JSON.int)
+    for change in changes { claims[change.key] = change.value }
     return JSON.object(claims).serializedBytes()
   }
 
-  static func sealed(_ jti: String?, secret: String = secret) -> String {
-    JWTSigner.sign(claims: claims(jti: jti), secret: Array(secret.utf8))
+  static func sealed(_ changes: JSONObject = [:], secret: String = secret) -> String {
+    JWTSigner.sign(claims: claims(changes), secret: Array(secret.utf8))
   }
 
   static func bench(_ client: JSONObject = [:]) async throws -> Bench {
     let bench = try Bench()
     var all: JSONObject = ["clientId": "client", "clientSecret": .string(secret)]
     for member in client { all[member.key] = member.value }
-    let reply = await bench.call(
-      .patch, "/emulator/v1/issuers/oidc.corp",
-      bytes: JSON.object(["clients": [.object(all)]]).serializedBytes())
-    #expect(reply.status == 200, "\(reply.text)")
+    await bench.set("oidc.corp", ["clients": [.object(all)]])
     return bench
   }
 
   static func redeem(
-    _ bench: Bench, _ assertion: String?, _ fields: [String: String?] = [:],
+    _ bench: Bench, _ assertion: String?, _ fields: Fields = [:],
     headers: Headers = [:]
   ) async throws -> Reply {
     try await bench.redeem(
@@ -53,18 +49,16 @@ import Testing
 
   @Test func `a token sealed with the secret is taken once`() async throws {
     let bench = try await Self.bench()
-    let assertion = Self.sealed("1")
+    let assertion = Self.sealed()
     #expect(try await Self.redeem(bench, assertion).status == 200)
-    let again = try await Self.redeem(bench, assertion)
-    #expect(again.status == 401)
-    #expect(again["error"] == "invalid_client")
+    let again = try await Self.redeem(bench, assertion).expect(401, "invalid_client")
     #expect(again.reasons.contains("presented before"))
-    #expect(try await Self.redeem(bench, Self.sealed("2")).status == 200)
+    #expect(try await Self.redeem(bench, Self.sealed(["jti": "2"])).status == 200)
   }
 
   @Test func `an assertion used for a revocation is used`() async throws {
     let bench = try await Self.bench()
-    let assertion = Self.sealed("1")
+    let assertion = Self.sealed()
     let fields: FormFields = [
       "token": "unknown", "client_assertion": assertion, "client_assertion_type": Self.type,
     ]
@@ -75,9 +69,7 @@ import Testing
   @Test(arguments: ["introspect", "revoke", "par", "device_authorization"])
   func `an assertion may name the endpoint that it is sent to`(endpoint: String) async throws {
     let address = "/issuers/oidc.corp/\(endpoint)"
-    let assertion = JWTSigner.sign(
-      claims: Self.claims(jti: "1", audience: "http://localhost:9099\(address)"),
-      secret: Array(Self.secret.utf8))
+    let assertion = Self.sealed(["aud": .string("http://localhost:9099\(address)")])
     let bench = try await Self.bench()
     let reply = await bench.form(
       address,
@@ -88,21 +80,24 @@ import Testing
     #expect((200...201).contains(reply.status), "\(reply.text)")
   }
 
-  @Test func `another secret, no jti and another type are refused`() async throws {
+  @Test func `another secret and another type are refused`() async throws {
     let bench = try await Self.bench()
-    let other = try await Self.redeem(bench, Self.sealed("1", secret: "another secret"))
-    #expect(other["error"] == "invalid_client")
-    #expect(other.reasons.contains("not sealed with the client's secret"))
-    let nameless = try await Self.redeem(bench, Self.sealed(nil))
-    #expect(nameless.reasons.contains("no jti"))
-    let typeless = try await Self.redeem(
-      bench, Self.sealed("1"), ["client_assertion_type": "urn:other"])
-    #expect(typeless["error"] == "invalid_request")
+    try await Self.redeem(bench, Self.sealed(secret: "another secret"))
+      .expect(401, "invalid_client", reason: "not sealed with the client's secret")
+    try await Self.redeem(bench, Self.sealed(), ["client_assertion_type": "urn:other"])
+      .expect(400, "invalid_request")
+    let foreign = try SigningKey(kid: "k1", algorithm: .es256, privateKey: Self.keys[4].1)
+    let own = try SigningKey(
+      kid: "k1", algorithm: .es256, privateKey: JWSAlgorithm.es256.makePrivateKey())
+    let keyed = try await Self.bench([
+      "clientSecret": nil, "clientKeys": JWKSet(signingKeys: [own]).json,
+    ])
+    try await Self.redeem(keyed, JWTSigner.sign(claims: Self.claims(), key: foreign))
+      .expect(401, "invalid_client", reason: "is not signed with a key of clientKeys")
   }
 
   @Test func `a name in the header is no matter where the key has none`() async throws {
-    let named = JWTSigner.sign(
-      claims: Self.claims(jti: "1"), secret: Array(Self.secret.utf8), kid: "mine")
+    let named = JWTSigner.sign(claims: Self.claims(), secret: Array(Self.secret.utf8), kid: "mine")
     #expect(try await Self.redeem(try await Self.bench(), named).status == 200)
     try #require(Self.keys.count == 7)
     let key = try SigningKey(kid: "k1", algorithm: .es256, privateKey: Self.keys[4].1)
@@ -111,28 +106,38 @@ import Testing
     let bench = try await Self.bench([
       "clientSecret": nil, "clientKeys": ["keys": [.object(nameless)]],
     ])
-    let signed = try JWTSigner.sign(claims: Self.claims(jti: "1"), key: key)
+    let signed = try JWTSigner.sign(claims: Self.claims(), key: key)
     #expect(try await Self.redeem(bench, signed).status == 200)
   }
 
   /// RFC 7523 §3.
-  @Test(arguments: [(-1, 200), (0, 200), (1, 401), (3600, 401)] as [(Int64, Int)])
-  func `an assertion that is not good yet is refused`(ahead: Int64, status: Int) async throws {
-    let assertion = JWTSigner.sign(
-      claims: Self.claims(jti: "1", notBefore: Bench.start.seconds + ahead),
-      secret: Array(Self.secret.utf8))
-    let reply = try await Self.redeem(try await Self.bench(), assertion)
-    #expect(reply.status == status, "\(reply.text)")
-    if status != 200 { #expect(reply.reasons.contains("not good yet: nbf")) }
+  @Test(
+    arguments: [
+      ([:], nil), (["iss": "other"], "iss and sub"), (["sub": "other"], "has configured client"),
+      (["aud": "https://example.com/"], "aud of the assertion"), (["exp": 1], "expired"),
+      (["exp": .null], "expired"), (["jti": .null], "no jti"), (["nbf": ago(1)], nil),
+      (["nbf": ago(0)], nil), (["nbf": ago(-1)], "not good yet: nbf"),
+      (["nbf": ago(-3600)], "not good yet: nbf"),
+    ] as [(JSONObject, String?)])
+  func `an assertion has good claims and its time`(
+    changes: JSONObject, problem: String?
+  ) async throws {
+    let bench = try Bench()
+    try bench.configure("oidc.corp", ProviderConfig(clientID: "client", clientSecret: Self.secret))
+    let reply = try await Self.redeem(bench, Self.sealed(changes))
+    #expect(reply.status == (problem == nil ? 200 : 401), "\(reply.text)")
+    if let problem { #expect(reply.reasons.contains(problem), "\(reply.reasons)") }
   }
+
+  private static func ago(_ seconds: Int64) -> JSON { .int(Bench.start.seconds - seconds) }
 
   /// Signed with another HMAC than discovery announces, for both kinds of clients.
   @Test(arguments: ["HS384", "HS512"], [nil, "client_secret_jwt"])
-  func `an assertion with another encryption is answered with the announced ones`(
+  func `another algorithm is answered with the announced`(
     algorithm: String, way: String?
   ) async throws {
     let header = Base64URL.encode(Array(#"{"alg":"\#(algorithm)"}"#.utf8))
-    let assertion = "\(header).\(Base64URL.encode(Self.claims(jti: "1"))).AAAA"
+    let assertion = "\(header).\(Base64URL.encode(Self.claims())).AAAA"
     let bench = try await Self.bench(way.map { ["authentication": .string($0)] } ?? [:])
     let reply = try await Self.redeem(bench, assertion)
     #expect(reply["error"] == "invalid_client")
@@ -142,7 +147,7 @@ import Testing
 
   @Test func `two ways for a client to show who it is are refused in one request`() async throws {
     let bench = try await Self.bench()
-    let both = try await Self.redeem(bench, Self.sealed("1"), ["client_secret": "x"])
+    let both = try await Self.redeem(bench, Self.sealed(), ["client_secret": "x"])
     #expect(both["error"] == "invalid_request")
     #expect(both.reasons.contains("two ways"))
   }
@@ -168,7 +173,7 @@ import Testing
       let bench = try await Self.bench([
         "clientSecret": nil, "clientKeys": JWKSet(signingKeys: [key]).json,
       ])
-      let good = try JWTSigner.sign(claims: Self.claims(jti: "1"), key: key)
+      let good = try JWTSigner.sign(claims: Self.claims(), key: key)
       #expect(try await Self.redeem(bench, good).status == 200, "\(algorithm)")
       #expect(try await Self.redeem(bench, good).status == 401, "\(algorithm)")
     }
@@ -176,9 +181,7 @@ import Testing
 
   @Test(
     arguments: ["client_secret_basic", "client_secret_post", "client_secret_jwt"])
-  func `a client that is registered for one way to show who it is has no other`(way: String)
-    async throws
-  {
+  func `a client registered for one way to show who it is has no other`(way: String) async throws {
     let bench = try await Self.bench(["authentication": .string(way)])
     let encoded = Base64URL.encode(
       Array("client:\(FormFields(dictionaryLiteral: ("s", Self.secret)).encoded.dropFirst(2))".utf8)
@@ -192,7 +195,7 @@ import Testing
         "client_secret_post",
         try await Self.redeem(bench, nil, ["client_id": "client", "client_secret": Self.secret])
       ),
-      ("client_secret_jwt", try await Self.redeem(bench, Self.sealed("1"))),
+      ("client_secret_jwt", try await Self.redeem(bench, Self.sealed())),
     ]
     for (name, reply) in ways {
       #expect((reply.status == 200) == (name == way), "\(name): \(reply.text)")

@@ -47,13 +47,18 @@ private struct Prover: Sendable {
 
 /// RFC 9449.
 @Suite struct `issuers: proofs of a key` {
+  private let bench: Bench
+  private let prover: Prover
+
+  init() throws { (bench, prover) = (try Bench(), try Prover()) }
+
   private static let token = Bench.base + "/issuers/oidc.corp/token"
   private static let userInfo = Bench.base + "/issuers/oidc.corp/userinfo"
-  private static let isPublic: [String: String?] = ["client_secret": nil]
+  private static let isPublic: Fields = ["client_secret": nil]
 
   private func redeem(
-    _ bench: Bench, _ proof: String?, _ request: [String: String?] = [:],
-    _ fields: [String: String?] = [:]
+    _ proof: String?, _ request: Fields = [:],
+    _ fields: Fields = [:]
   ) async throws -> Reply {
     var headers: Headers = [:]
     headers["DPoP"] = proof
@@ -62,7 +67,7 @@ private struct Prover: Sendable {
   }
 
   private func claimsOfPerson(
-    _ bench: Bench, _ token: String, _ proof: String?, scheme: String = "DPoP"
+    _ token: String, _ proof: String?, scheme: String = "DPoP"
   ) async -> Reply {
     var headers: Headers = ["Authorization": "\(scheme) \(token)"]
     headers["DPoP"] = proof
@@ -70,45 +75,36 @@ private struct Prover: Sendable {
   }
 
   @Test func `a proof binds the access token, which needs one for each use`() async throws {
-    let (bench, prover) = (try Bench(), try Prover())
-    let reply = try await redeem(bench, try prover.proof(Self.token))
-    #expect(reply.status == 200, "\(reply.text)")
-    #expect(reply["token_type"] == "DPoP")
+    let reply = try await redeem(try prover.proof(Self.token)).expect(200, ["token_type": "DPoP"])
     let access = try #require(reply["access_token"]?.string)
     let proof = try prover.proof(Self.userInfo, method: "GET", jti: "2", access: access)
-    let good = await claimsOfPerson(bench, access, proof)
+    let good = await claimsOfPerson(access, proof)
     #expect(good.status == 200 && good["sub"] != nil, "\(good.text)")
-    let again = await claimsOfPerson(bench, access, proof)
-    #expect(again.status == 401)
-    #expect(again["error"] == "invalid_dpop_proof")
+    let again = await claimsOfPerson(access, proof).expect(401, "invalid_dpop_proof")
     #expect(again["error_description"]?.string?.contains("presented before") == true)
     #expect(again.headers["WWW-Authenticate"] == #"DPoP error="invalid_dpop_proof""#)
-    let plain = await claimsOfPerson(bench, access, nil, scheme: "Bearer")
+    let plain = await claimsOfPerson(access, nil, scheme: "Bearer")
     #expect(plain.status == 401 && plain["error"] == "invalid_token")
-    let bare = await claimsOfPerson(bench, access, nil)
-    #expect(bare["error"] == "invalid_dpop_proof")
+    #expect(await claimsOfPerson(access, nil)["error"] == "invalid_dpop_proof")
     let other = await claimsOfPerson(
-      bench, access, try Prover().proof(Self.userInfo, method: "GET", jti: "3", access: access))
+      access, try Prover().proof(Self.userInfo, method: "GET", jti: "3", access: access))
     #expect(other["error"] == "invalid_token")
     let unbound = await claimsOfPerson(
-      bench, access, try prover.proof(Self.userInfo, method: "GET", jti: "4", access: "other"))
+      access, try prover.proof(Self.userInfo, method: "GET", jti: "4", access: "other"))
     #expect(unbound["error_description"]?.string?.hasPrefix("ath of the DPoP proof") == true)
-    let state = await bench.form(
-      "/issuers/oidc.corp/introspect",
-      ["token": access, "client_id": "client", "client_secret": "s"])
+    let state = await bench.introspect(access)
     #expect(state["cnf"]?["jkt"]?.string == prover.thumbprint)
     #expect(state["token_type"] == "DPoP")
   }
 
   @Test func `a bearer token is of the type Bearer alone`() async throws {
-    let (bench, prover) = (try Bench(), try Prover())
-    let reply = try await redeem(bench, nil)
+    let reply = try await redeem(nil)
     #expect(reply["token_type"] == "Bearer")
     let access = try #require(reply["access_token"]?.string)
     let refused = await claimsOfPerson(
-      bench, access, try prover.proof(Self.userInfo, method: "GET", access: access))
+      access, try prover.proof(Self.userInfo, method: "GET", access: access))
     #expect(refused.status == 401 && refused["error"] == "invalid_token")
-    #expect(await claimsOfPerson(bench, access, nil, scheme: "Bearer").status == 200)
+    #expect(await claimsOfPerson(access, nil, scheme: "Bearer").status == 200)
   }
 
   private static let mistakes: [(String, @Sendable (Prover) throws -> String)] = [
@@ -133,76 +129,60 @@ private struct Prover: Sendable {
   @Test(arguments: 0..<mistakes.count)
   func `a wrong proof is refused with its mistake`(row: Int) async throws {
     let (message, make) = Self.mistakes[row]
-    let reply = try await redeem(try Bench(), try make(try Prover()))
-    #expect(reply.status == 400)
-    #expect(reply["error"] == "invalid_dpop_proof")
+    let reply = try await redeem(try make(prover)).expect(400, "invalid_dpop_proof")
     #expect(reply["error_description"]?.string?.contains(message) == true, "\(reply.text)")
   }
 
-  @Test func `a proof is valid once, with a query in its address, and by the machine's time`()
-    async throws
-  {
-    let (bench, prover) = (try Bench(), try Prover(.p384))
+  @Test func `a proof is valid once, with a query, and by the machine's time`() async throws {
+    let prover = try Prover(.p384)
     let proof = try prover.proof(Self.token + "?a=b#c")
-    #expect(try await redeem(bench, proof).status == 200)
-    let again = try await redeem(bench, proof)
+    #expect(try await redeem(proof).status == 200)
+    let again = try await redeem(proof)
     #expect(again["error"] == "invalid_dpop_proof")
     #expect(again["error_description"]?.string?.contains("presented before") == true)
     bench.advance(by: .seconds(7200))
-    #expect(try await redeem(bench, try prover.proof(Self.token, jti: "2")).status == 200)
+    #expect(try await redeem(try prover.proof(Self.token, jti: "2")).status == 200)
   }
 
-  @Test func `a public client's refresh token is bound, a confidential one's is not`() async throws
-  {
-    let (bench, prover) = (try Bench(), try Prover())
+  @Test func `a public client's refresh token is bound, a confidential one's not`() async throws {
     let proof = try prover.proof(Self.token)
-    let bound = try await redeem(bench, proof, [:], Self.isPublic)
+    let bound = try await redeem(proof, [:], Self.isPublic)
     let refresh = try #require(bound["refresh_token"]?.string)
     func renew(_ token: String, _ proof: String?, secret: String?) async throws -> Reply {
       var headers: Headers = [:]
       headers["DPoP"] = proof
-      return await bench.form(
-        "/issuers/oidc.corp/token",
-        Bench.form([
-          "grant_type": "refresh_token", "refresh_token": token, "client_id": "client",
-          "client_secret": secret,
-        ]), headers: headers)
+      return await bench.grant(
+        "refresh_token", ["refresh_token": token, "client_secret": secret], headers: headers)
     }
     let bare = try await renew(refresh, nil, secret: nil)
     #expect(bare["error"] == "invalid_grant")
     #expect(bare["error_description"]?.string?.contains("refresh_token is bound to a key") == true)
     let other = try await renew(refresh, try Prover().proof(Self.token), secret: nil)
     #expect(other["error"] == "invalid_grant")
-    let renewed = try await renew(
-      refresh, try prover.proof(Self.token, jti: "2"), secret: nil)
+    let renewed = try await renew(refresh, try prover.proof(Self.token, jti: "2"), secret: nil)
     #expect(renewed["token_type"] == "DPoP", "\(renewed.text)")
-    let confidential = try await redeem(bench, try prover.proof(Self.token, jti: "3"))
+    let confidential = try await redeem(try prover.proof(Self.token, jti: "3"))
     let free = try #require(confidential["refresh_token"]?.string)
     let switched = try await renew(free, try Prover().proof(Self.token), secret: "s")
     #expect(switched["token_type"] == "DPoP", "\(switched.text)")
   }
 
   @Test func `a code is bound by dpop_jkt`() async throws {
-    let (bench, prover) = (try Bench(), try Prover())
-    let request: [String: String?] = ["dpop_jkt": prover.thumbprint]
-    #expect(try await redeem(bench, nil, request)["error"] == "invalid_grant")
-    let other = try await redeem(bench, try Prover().proof(Self.token), request)
-    #expect(other["error"] == "invalid_grant")
-    let good = try await redeem(bench, try prover.proof(Self.token), request)
+    let request: Fields = ["dpop_jkt": prover.thumbprint]
+    #expect(try await redeem(nil, request)["error"] == "invalid_grant")
+    #expect(try await redeem(try Prover().proof(Self.token), request)["error"] == "invalid_grant")
+    let good = try await redeem(try prover.proof(Self.token), request)
     #expect(good["token_type"] == "DPoP", "\(good.text)")
     let wrong = try await bench.authorize("oidc.corp", ["dpop_jkt": "short"])
     #expect(wrong.handed["error"] == "invalid_request")
   }
 
   @Test func `an issuer that requires proofs returns no token from its page`() async throws {
-    let bench = try Bench()
-    let page: [String: String?] = [
+    let page: Fields = [
       "response_type": "code token", "nonce": "n", "emulator_auto": "new",
     ]
     #expect(try await bench.authorize("oidc.corp", page).handed["access_token"] != nil)
-    let options: JSON = ["requiresDPoP": true]
-    #expect(
-      await bench.call(.patch, "/emulator/v1/issuers/oidc.corp", options).status == 200)
+    await bench.set("oidc.corp", ["requiresDPoP": true])
     let refused = try await bench.authorize("oidc.corp", page)
     #expect(refused.handed["error"] == "unsupported_response_type", "\(refused.text)")
     let document = await bench.get(Bench.discovery(of: "oidc.corp"))
@@ -211,51 +191,40 @@ private struct Prover: Sendable {
   }
 
   @Test func `a signed access token has the thumbprint of the key`() async throws {
-    let (bench, prover) = (try Bench(), try Prover())
-    let reply = await bench.form(
-      "/issuers/oidc.corp/token",
-      ["grant_type": "client_credentials", "client_id": "client", "client_secret": "s"],
-      headers: ["DPoP": try prover.proof(Self.token)])
+    let reply = await bench.grant(
+      "client_credentials", headers: ["DPoP": try prover.proof(Self.token)])
     #expect(reply["token_type"] == "DPoP")
     #expect(try Bench.claims(reply["access_token"])["cnf"]?["jkt"]?.string == prover.thumbprint)
-    let again = await bench.form(
-      "/issuers/oidc.corp/token",
-      ["grant_type": "client_credentials", "client_id": "client", "client_secret": "s"],
-      headers: ["DPoP": try prover.proof(Self.token)])
+    let again = await bench.grant(
+      "client_credentials", headers: ["DPoP": try prover.proof(Self.token)])
     #expect(again["error"] == "invalid_dpop_proof")
   }
 
   @Test func `an issuer may require proofs, and its nonce in each`() async throws {
-    let (bench, prover) = (try Bench(), try Prover())
-    let options: JSON = ["requiresDPoP": true, "requiresDPoPNonce": true]
-    #expect(
-      await bench.call(.patch, "/emulator/v1/issuers/oidc.corp", options).status == 200)
-    #expect(try await redeem(bench, nil)["error"] == "invalid_dpop_proof")
-    let asked = try await redeem(bench, try prover.proof(Self.token))
+    await bench.set("oidc.corp", ["requiresDPoP": true, "requiresDPoPNonce": true])
+    #expect(try await redeem(nil)["error"] == "invalid_dpop_proof")
+    let asked = try await redeem(try prover.proof(Self.token))
     #expect(asked.status == 400 && asked["error"] == "use_dpop_nonce")
     let nonce = try #require(asked.headers["DPoP-Nonce"])
-    let reply = try await redeem(
-      bench, try prover.proof(Self.token, jti: "2", ["nonce": .string(nonce)]))
+    let reply = try await redeem(try prover.proof(Self.token, jti: "2", ["nonce": .string(nonce)]))
     #expect(reply.status == 200, "\(reply.text)")
     let access = try #require(reply["access_token"]?.string)
     let resource = await claimsOfPerson(
-      bench, access, try prover.proof(Self.userInfo, method: "GET", jti: "3", access: access))
+      access, try prover.proof(Self.userInfo, method: "GET", jti: "3", access: access))
     #expect(resource.status == 401 && resource.headers["DPoP-Nonce"] != nil)
     #expect(resource.headers["WWW-Authenticate"] == #"DPoP error="use_dpop_nonce""#)
     bench.advance(by: .seconds(301))
     let late = try prover.proof(
       Self.token, jti: "4", ["nonce": .string(nonce), "iat": .int(Bench.start.seconds + 301)])
-    #expect(try await redeem(bench, late)["error"] == "use_dpop_nonce")
+    #expect(try await redeem(late)["error"] == "use_dpop_nonce")
   }
 
   @Test func `discovery lists the algorithms, and no other provider reads proofs`() async throws {
-    let bench = try Bench()
     let document = await bench.get(Bench.discovery(of: "oidc.corp"))
     #expect(document["dpop_signing_alg_values_supported"]?.array?.contains("ES256") == true)
     let google = await bench.get(Bench.discovery(of: "google.com"))
     #expect(google["dpop_signing_alg_values_supported"] == nil)
-    let reply = try await bench.redeem(
-      "google.com", try await bench.code("google.com"), headers: ["DPoP": "x"])
+    let reply = try await bench.tokens("google.com", headers: ["DPoP": "x"])
     #expect(reply["token_type"] == "Bearer", "\(reply.text)")
     let refused = await bench.call(
       .patch, "/emulator/v1/issuers/google.com", ["requiresDPoP": true])

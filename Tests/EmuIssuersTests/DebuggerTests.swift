@@ -1,4 +1,3 @@
-import EmuCrypto
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
@@ -24,12 +23,9 @@ import Testing
       "oidc.corp", "google.com", "microsoft.com", "apple.com", "facebook.com", "github.com",
       "twitter.com", "linkedin.com", "yahoo.com",
     ])
-  func `the page signs in at each issuer, and its requests get tokens`(
-    issuer: String
-  ) async throws {
+  func `the page signs in at every issuer, and gets tokens`(issuer: String) async throws {
     let bench = try Bench()
-    let page = await bench.get("/issuers/\(issuer)/debugger")
-    #expect(page.status == 200, "\(page.text)")
+    let page = await bench.get("/issuers/\(issuer)/debugger").expect(200)
     #expect(!page.text.contains("<script"))
     let signIn = await bench.get(try Self.link(page) + "&emulator_auto=new")
     let back =
@@ -59,12 +55,10 @@ import Testing
     }
   }
 
-  @Test func `the request is as the form says, and an error of the callback is shown`() async throws
-  {
+  @Test func `the request is as the form says, and a callback's error is shown`() async throws {
     let bench = try Bench()
     let page = await bench.get("/issuers/oidc.corp/debugger?client_id=app&scope=openid")
-    let query = FormFields(
-      parsing: String(try Self.link(page).drop { $0 != "?" }.dropFirst()))
+    let query = FormFields(parsing: String(try Self.link(page).drop { $0 != "?" }.dropFirst()))
     #expect(query.first("client_id") == "app" && query.first("scope") == "openid")
     let state = try #require(query.first("state"))
     let failed = await bench.get(

@@ -11,14 +11,14 @@ import Testing
 
   init() throws { bench = try Bench() }
 
-  static func begin(_ bench: Bench, _ issuer: String = "oidc.corp") async throws -> Reply {
+  private func begin(_ issuer: String = "oidc.corp") async throws -> Reply {
     let path = issuer == "google.com" ? "/device/code" : "/device_authorization"
     return await bench.form(
       "/issuers/\(issuer)\(path)", ["client_id": "client", "scope": "openid email"])
   }
 
-  static func poll(
-    _ bench: Bench, _ device: Reply, _ issuer: String = "oidc.corp", client: String = "client"
+  private func poll(
+    _ device: Reply, _ issuer: String = "oidc.corp", client: String = "client"
   ) async throws -> Reply {
     await bench.form(
       Bench.token(issuer),
@@ -36,16 +36,14 @@ import Testing
 
   @Test(
     arguments: [("oidc.corp", "verification_uri", 400), ("google.com", "verification_url", 428)])
-  func `a sign-in on a device waits for its person, and returns tokens once`(
+  func `a sign-in on a device waits, once`(
     issuer: String, name: String, pending: Int
   ) async throws {
-    let device = try await Self.begin(bench, issuer)
-    #expect(device.status == 200, "\(device.text)")
+    let device = try await begin(issuer).expect(200)
     #expect(device[name] == .string("\(Bench.base)/issuers/\(issuer)/emulator/device"))
-    #expect(device["expires_in"] == 1800)
-    #expect(device["interval"] == 5)
+    device.expect(["expires_in": 1800, "interval": 5])
     #expect(device["user_code"]?.string?.utf8.count == 9)
-    let first = try await Self.poll(bench, device, issuer)
+    let first = try await poll(device, issuer)
     #expect(first.status == pending)
     #expect(first["error"] == "authorization_pending")
     let page = try await bench.get(Self.page(device))
@@ -55,50 +53,44 @@ import Testing
       ["request": page.hidden["request"] ?? "", "action": "create", "email": "a@example.com"])
     #expect(chosen.text.contains("You are signed in"))
     bench.advance(by: .seconds(5))
-    let tokens = try await Self.poll(bench, device, issuer)
-    #expect(tokens.status == 200, "\(tokens.text)")
+    let tokens = try await poll(device, issuer).expect(200)
     #expect(tokens["refresh_token"] != nil)
-    let verified = try await bench.verify(
-      try #require(tokens["id_token"]?.string), discovery: Bench.discovery(of: issuer))
-    #expect(verified.signature.isValid)
+    let verified = try await bench.verified(tokens["id_token"], by: issuer)
     #expect(verified.claims["email"] == "a@example.com")
     bench.advance(by: .seconds(5))
-    #expect(try await Self.poll(bench, device, issuer)["error"] == "invalid_grant")
+    #expect(try await poll(device, issuer)["error"] == "invalid_grant")
   }
 
   @Test func `a sign-in on a device that asks too often is slowed down`() async throws {
-    let device = try await Self.begin(bench)
-    #expect(try await Self.poll(bench, device)["error"] == "authorization_pending")
+    let device = try await begin()
+    #expect(try await poll(device)["error"] == "authorization_pending")
     bench.advance(by: .seconds(4))
-    #expect(try await Self.poll(bench, device)["error"] == "slow_down")
+    #expect(try await poll(device)["error"] == "slow_down")
     bench.advance(by: .seconds(9))
-    #expect(try await Self.poll(bench, device)["error"] == "slow_down", "ten seconds by now")
+    #expect(try await poll(device)["error"] == "slow_down", "ten seconds by now")
     bench.advance(by: .seconds(15))
-    #expect(try await Self.poll(bench, device)["error"] == "authorization_pending")
+    #expect(try await poll(device)["error"] == "authorization_pending")
   }
 
   @Test
   func `a sign-in on a device reports a denial and its end, to its own client only`() async throws {
-    let denied = try await Self.begin(bench)
-    #expect(try await Self.poll(bench, denied, client: "other")["error"] == "invalid_grant")
-    #expect(
-      try await bench.get(Self.page(denied) + "&emulator_fail=access_denied").status == 200)
-    #expect(try await Self.poll(bench, denied)["error"] == "access_denied")
-    let late = try await Self.begin(bench)
+    let denied = try await begin()
+    #expect(try await poll(denied, client: "other")["error"] == "invalid_grant")
+    #expect(try await bench.get(Self.page(denied) + "&emulator_fail=access_denied").status == 200)
+    #expect(try await poll(denied)["error"] == "access_denied")
+    let late = try await begin()
     bench.advance(by: .seconds(1800))
-    #expect(try await Self.poll(bench, late)["error"] == "expired_token")
+    #expect(try await poll(late)["error"] == "expired_token")
     #expect(try await bench.get(Self.page(late)).status == 400)
   }
 
-  @Test func `a sign-in on a device is finished without a browser, by a code typed as people type`()
-    async throws
-  {
-    let device = try await Self.begin(bench)
+  @Test func `a sign-in on a device is finished by a code as people type it`() async throws {
+    let device = try await begin()
     let code = try #require(device["user_code"]?.string).lowercased().replacing("-", with: "%20")
     let done = await bench.get(
       "/issuers/oidc.corp/emulator/device?user_code=\(code)&emulator_auto=new")
     #expect(done.status == 200)
-    #expect(try await Self.poll(bench, device).status == 200)
+    #expect(try await poll(device).status == 200)
   }
 
   /// RFC 8628 §3.1; requests of Google's and Microsoft's clients have no secret.
@@ -107,15 +99,14 @@ import Testing
       ("oidc.corp", nil, 401), ("oidc.corp", "wrong", 401), ("oidc.corp", "s", 200),
       ("google.com", nil, 200),
     ] as [(String, String?, Int)])
-  func `a sign-in on a device begins for a client that shows who it is`(
+  func `a device shows its client's secret`(
     issuer: String, secret: String?, status: Int
   ) async throws {
     try bench.configure(issuer, ProviderConfig(clientID: "client", clientSecret: "s"))
     var form: FormFields = ["client_id": "client", "scope": "openid"]
     if let secret { form.add("client_secret", secret) }
     let path = issuer == "google.com" ? "/device/code" : "/device_authorization"
-    let reply = await bench.form("/issuers/\(issuer)\(path)", form)
-    #expect(reply.status == status, "\(reply.text)")
+    let reply = await bench.form("/issuers/\(issuer)\(path)", form).expect(status)
     if status != 200 {
       #expect(reply["error"] == "invalid_client")
       #expect(reply.headers["WWW-Authenticate"] != nil)
@@ -124,15 +115,14 @@ import Testing
   }
 
   @Test func `a sign-in on a device begins for no scope that could be none`() async throws {
-    let reply = try await Bench().form(
+    let reply = await bench.form(
       "/issuers/oidc.corp/device_authorization", ["client_id": "client", "scope": #"a"b"#])
     #expect(reply["error"] == "invalid_scope")
     #expect(reply["error_description"]?.string?.contains("quotes") == true)
   }
 
   @Test func `a page asks for the code, and refuses a made-up one`() async {
-    let page = await bench.get("/issuers/oidc.corp/emulator/device")
-    #expect(page.status == 200)
+    let page = await bench.get("/issuers/oidc.corp/emulator/device").expect(200)
     #expect(page.text.contains(#"name="user_code""#))
     for code in ["ABCD-EFGH", "x", "%3Cscript%3E"] {
       let reply = await bench.get("/issuers/oidc.corp/emulator/device?user_code=\(code)")
@@ -142,10 +132,5 @@ import Testing
     let forged = await bench.form(
       "/issuers/oidc.corp/emulator/device", ["request": "x", "action": "create"])
     #expect(forged.status == 400)
-  }
-
-  @Test func `Apple has no sign-in on a device`() async throws {
-    let reply = try await Self.poll(Bench(), Reply(.empty(.ok)), "apple.com")
-    #expect(reply["error"] == "unsupported_grant_type")
   }
 }

@@ -23,18 +23,14 @@ import Testing
     return bench
   }
 
-  private static func signIn(
-    _ bench: Bench, _ fields: [String: String?] = [:]
-  ) async throws -> Reply {
+  private static func signIn(_ bench: Bench, _ fields: Fields = [:]) async throws -> Reply {
     let all = ["emulator_auto": "ann"].merging(fields) { _, new in new }
     let client = all["client_id"] ?? "client"
     return try await bench.redeem(
       "oidc.corp", bench.code("oidc.corp", all), ["client_id": client])
   }
 
-  private static func idToken(
-    _ bench: Bench, _ fields: [String: String?] = [:]
-  ) async throws -> JSON {
+  private static func idToken(_ bench: Bench, _ fields: Fields = [:]) async throws -> JSON {
     try Bench.claims(try await signIn(bench, fields)["id_token"])
   }
 
@@ -56,15 +52,9 @@ import Testing
     #expect(scoped["groups"] == ["dev"] && scoped["email"] == nil)
     let bo = try await Self.idToken(bench, ["emulator_auto": "bo"])
     #expect(bo["name"] == "Bo Berg" && bo["team"] == "all")
-    let both = try await Self.idToken(
-      bench, ["emulator_auto": "bo", "client_id": "admin-app"])
+    let both = try await Self.idToken(bench, ["emulator_auto": "bo", "client_id": "admin-app"])
     #expect(both["team"] == "bo")
-    let own = await bench.form(
-      "/issuers/oidc.corp/token",
-      [
-        "grant_type": "client_credentials", "client_id": "client", "client_secret": "s",
-        "audience": "https://api.example.com",
-      ])
+    let own = await bench.grant("client_credentials", ["audience": "https://api.example.com"])
     #expect(try Bench.claims(own["access_token"])["team"] == "api")
   }
 
@@ -78,16 +68,9 @@ import Testing
     #expect(try Bench.claims(tokens["id_token"])["in"] == "id")
     let access = tokens["access_token"]?.string
     #expect(try await bench.userInfo("oidc.corp", access)["in"] == "userinfo")
-    let state = await bench.form(
-      "/issuers/oidc.corp/introspect",
-      ["token": access ?? "", "client_id": "client", "client_secret": "s"])
-    #expect(state["in"] == "access")
-    let password = await bench.form(
-      "/issuers/oidc.corp/token",
-      [
-        "grant_type": "password", "client_id": "client", "client_secret": "s", "username": "ann",
-        "password": "x", "scope": "openid",
-      ])
+    #expect(await bench.introspect(access ?? "")["in"] == "access")
+    let password = await bench.grant(
+      "password", ["username": "ann", "password": "x", "scope": "openid"])
     #expect(try Bench.claims(password["access_token"])["in"] == "access")
     #expect(try Bench.claims(password["id_token"])["in"] == "id")
   }
@@ -112,17 +95,11 @@ import Testing
         "emulator_auto": "ann",
       ])
     #expect(front.handed["expires_in"] == "20")
-    let own = await bench.form(
-      "/issuers/oidc.corp/token",
-      ["grant_type": "client_credentials", "client_id": "short", "client_secret": "s"])
-    #expect(own["expires_in"] == 20)
-    let minted = try await bench.mint("oidc.corp", ["clientId": "short"])
-    #expect(minted["expiresIn"] == 20)
+    #expect(await bench.grant("client_credentials", ["client_id": "short"])["expires_in"] == 20)
+    #expect(try await bench.mint("oidc.corp", ["clientId": "short"])["expiresIn"] == 20)
     bench.advance(by: .seconds(21))
-    #expect(
-      try await bench.userInfo("oidc.corp", short["access_token"]?.string).status == 401)
-    #expect(
-      try await bench.userInfo("oidc.corp", usual["access_token"]?.string).status == 200)
+    #expect(try await bench.userInfo("oidc.corp", short["access_token"]?.string).status == 401)
+    #expect(try await bench.userInfo("oidc.corp", usual["access_token"]?.string).status == 200)
     let refresh = try #require(short["refresh_token"]?.string)
     let renewed = try await bench.renew("oidc.corp", refresh, ["client_id": "short"])
     #expect(renewed["expires_in"] == 20, "\(renewed.text)")
@@ -140,12 +117,7 @@ import Testing
           "accessTokenLifetimeSeconds": 90,
         ]
       ], issuer: "microsoft.com")
-    let reply = await bench.form(
-      Bench.entra(Entra.home, "oauth2/v2.0/token"),
-      [
-        "grant_type": "client_credentials", "client_id": "client", "client_secret": "s",
-        "scope": "api://orders/.default",
-      ])
+    let reply = try await bench.entraApp("api://orders/.default")
     #expect(reply["expires_in"] == 90, "\(reply.text)")
     #expect(try Bench.claims(reply["access_token"])["roles"] == ["reader"])
   }
@@ -171,8 +143,6 @@ import Testing
     ] as [(JSON, String)])
   func `a wrong rule is refused with its place`(rules: JSON, message: String) async throws {
     let bench = try Bench()
-    let reply = await Self.set(bench, rules)
-    #expect(reply.status == 400)
-    #expect(reply["error"]?["message"]?.string?.contains(message) == true, "\(reply.text)")
+    await Self.set(bench, rules).expectRefusal(message)
   }
 }

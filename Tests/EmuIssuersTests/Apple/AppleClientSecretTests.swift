@@ -23,51 +23,33 @@ import Testing
     var isDER = false
     var isForeign = false
 
-    init(_ name: String, reason: String?) {
-      testDescription = name
-      self.reason = reason
-    }
-
-    func with(_ change: (inout Variant) -> Void) -> Variant {
-      var variant = self
-      change(&variant)
-      return variant
+    init(
+      _ name: String = "a good one", _ reason: String? = nil, _ claims: [String: JSON?] = [:],
+      kid: String = keyID, isDER: Bool = false, isForeign: Bool = false
+    ) {
+      (testDescription, self.reason, self.claims) = (name, reason, claims)
+      (self.kid, self.isDER, self.isForeign) = (kid, isDER, isForeign)
     }
   }
 
   static let now = Bench.start.seconds
+  private static let six = "six months"
 
   static let variants: [Variant] = [
-    Variant("a good one", reason: nil),
-    Variant("six months to the second", reason: nil).with {
-      $0.claims["exp"] = .int(now + 15_777_000)
-    },
-    Variant("our own issuer string as audience", reason: nil).with {
-      $0.claims["aud"] = "http://localhost:9099/issuers/apple.com"
-    },
-    Variant("more than six months", reason: "six months").with {
-      $0.claims["exp"] = .int(now + 15_777_001)
-    },
-    Variant("expired", reason: "expired").with { $0.claims["exp"] = .int(now) },
-    Variant("without an expiry", reason: "exp is absent").with {
-      $0.claims["exp"] = .some(nil)
-    },
-    Variant("an expiry beyond all numbers", reason: "six months").with {
-      $0.claims["exp"] = .int(.max)
-    },
-    Variant("an unknown kid", reason: "kid is OTHER").with { $0.kid = "OTHER" },
-    Variant("another team", reason: "iss is \"OTHER\"").with { $0.claims["iss"] = "OTHER" },
-    Variant("another subject", reason: "sub is \"OTHER\"").with {
-      $0.claims["sub"] = "OTHER"
-    },
-    Variant("another audience", reason: "aud is \"https://example.com\"").with {
-      $0.claims["aud"] = "https://example.com"
-    },
-    Variant("a list of audiences", reason: "aud is [").with {
-      $0.claims["aud"] = ["https://appleid.apple.com"]
-    },
-    Variant("a DER signature", reason: "looks like DER").with { $0.isDER = true },
-    Variant("another key", reason: "not the configured key's").with { $0.isForeign = true },
+    Variant(),
+    Variant("six months to the second", nil, ["exp": .int(now + 15_777_000)]),
+    Variant("our own issuer string", nil, ["aud": "http://localhost:9099/issuers/apple.com"]),
+    Variant("more than six months", six, ["exp": .int(now + 15_777_001)]),
+    Variant("expired", "expired", ["exp": .int(now)]),
+    Variant("without an expiry", "exp is absent", ["exp": nil]),
+    Variant("an expiry beyond all numbers", six, ["exp": .int(.max)]),
+    Variant("an unknown kid", "kid is OTHER", kid: "OTHER"),
+    Variant("another team", "iss is \"OTHER\"", ["iss": "OTHER"]),
+    Variant("another subject", "sub is \"OTHER\"", ["sub": "OTHER"]),
+    Variant("another audience", "aud is \"https://example.com\"", ["aud": "https://example.com"]),
+    Variant("a list of audiences", "aud is [", ["aud": ["https://appleid.apple.com"]]),
+    Variant("a DER signature", "looks like DER", isDER: true),
+    Variant("another key", "not the configured key's", isForeign: true),
   ]
 
   /// Returns a project with a team key, and a secret with the differences of the variant.
@@ -88,8 +70,7 @@ import Testing
     let signing = try SigningKey(
       kid: variant.kid, algorithm: .es256,
       privateKey: variant.isForeign ? .ec(ECPrivateKey.generate(.p256)) : key)
-    let secret = try JWTSigner.sign(
-      claims: JSON.object(claims).serializedBytes(), key: signing)
+    let secret = try JWTSigner.sign(claims: JSON.object(claims).serializedBytes(), key: signing)
     return (bench, variant.isDER ? try inDER(secret) : secret)
   }
 
@@ -107,11 +88,9 @@ import Testing
   }
 
   @Test(arguments: variants)
-  func `every mistake has the same answer, and the log has its cause`(variant: Variant) async throws
-  {
+  func `every mistake has the same answer, and the log its cause`(variant: Variant) async throws {
     let (bench, secret) = try Self.make(variant)
-    let minted = try await bench.mint("apple.com")
-    let code = try #require(minted["authorizationCode"]?.string)
+    let code = try #require(try await bench.mint("apple.com")["authorizationCode"]?.string)
     let reply = try await bench.exchange(code, client: Self.client, secret: secret)
     guard let reason = variant.reason else {
       #expect(reply.status == 200, "\(reply.reasons)")
@@ -124,27 +103,24 @@ import Testing
 
   @Test(arguments: ["", "secret", "a.b.c", "eyJhbGciOiJub25lIn0.e30."])
   func `an unsigned or malformed token is not a client secret`(secret: String) async throws {
-    let (bench, _) = try Self.make(Variant("", reason: nil))
-    let minted = try await bench.mint("apple.com")
-    let code = try #require(minted["authorizationCode"]?.string)
+    let (bench, _) = try Self.make(Variant())
+    let code = try #require(try await bench.mint("apple.com")["authorizationCode"]?.string)
     let reply = try await bench.exchange(code, client: Self.client, secret: secret)
     #expect(reply.json == ["error": .string(secret.isEmpty ? "invalid_request" : "invalid_client")])
   }
 
   @Test func `a client that the project does not list is unknown`() async throws {
-    let (bench, secret) = try Self.make(Variant("", reason: nil))
-    let minted = try await bench.mint("apple.com")
-    let code = try #require(minted["authorizationCode"]?.string)
+    let (bench, secret) = try Self.make(Variant())
+    let code = try #require(try await bench.mint("apple.com")["authorizationCode"]?.string)
     let reply = try await bench.exchange(code, client: "com.example.none", secret: secret)
     #expect(reply.json == ["error": "invalid_client"])
     #expect(reply.reasons.contains("com.example.app, com.example.second"))
   }
 
   @Test func `revoking a token of Apple's requires the same client secret`() async throws {
-    let (bench, secret) = try Self.make(Variant("", reason: nil))
+    let (bench, secret) = try Self.make(Variant())
     let token = try #require(try await bench.mint("apple.com")["accessToken"]?.string)
-    let bad = try await bench.revoke(token, client: Self.client)
-    #expect(bad.json == ["error": "invalid_client"])
+    #expect(try await bench.revoke(token, client: Self.client).json == ["error": "invalid_client"])
     let good = await bench.form(
       "/issuers/apple.com/auth/revoke",
       [
@@ -162,9 +138,8 @@ import Testing
         bundleIDs: [Self.client],
         codeFlow: ProviderConfig.AppleCodeFlow(
           teamId: Self.team, keyId: Self.keyID, privateKey: "nothing")))
-    let (_, secret) = try Self.make(Variant("", reason: nil))
-    let minted = try await bench.mint("apple.com")
-    let code = try #require(minted["authorizationCode"]?.string)
+    let (_, secret) = try Self.make(Variant())
+    let code = try #require(try await bench.mint("apple.com")["authorizationCode"]?.string)
     let reply = try await bench.exchange(code, client: Self.client, secret: secret)
     #expect(reply.json == ["error": "invalid_client"])
     #expect(reply.reasons.contains("not an EC key in PEM"))

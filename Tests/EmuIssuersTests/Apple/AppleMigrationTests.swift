@@ -17,16 +17,12 @@ import Testing
 
   @Test func `a token for moving has three members`() async throws {
     let bench = try await Self.bench()
-    let reply = try await bench.migrationToken(AppleApp.bundleID)
-    #expect(reply.status == 200)
+    let reply = try await bench.migrationToken(AppleApp.bundleID).expect(200)
     #expect(Set(reply.json.object?.keys ?? []) == ["access_token", "token_type", "expires_in"])
-    #expect(reply["token_type"] == "Bearer")
-    #expect(reply["expires_in"] == 3600)
+    reply.expect(["token_type": "Bearer", "expires_in": 3600])
   }
 
-  @Test func `the new team knows the person by another subject, and its tokens by the old one`()
-    async throws
-  {
+  @Test func `the new team has another subject for a person, and gets the old one`() async throws {
     let bench = try await Self.bench()
     let relay = try await bench.hideAnn()
     let subject = try await bench.handOver(to: "BUYERTEAM1")
@@ -68,8 +64,7 @@ import Testing
     ] as [([String: String], String)])
   func `an incomplete request is refused`(fields: [String: String], reason: String) async throws {
     let bench = try await Self.bench()
-    let reply = try await bench.migrate(AppleApp.bundleID, fields)
-    #expect(reply.status == 400)
+    let reply = try await bench.migrate(AppleApp.bundleID, fields).expect(400)
     #expect(reply.json == ["error": "invalid_request"])
     #expect(reply.reasons.contains(reason), "\(reply.reasons)")
   }

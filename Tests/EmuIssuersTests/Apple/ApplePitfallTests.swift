@@ -15,9 +15,7 @@ import Testing
 
   init() async throws { bench = try await Bench.apple() }
 
-  @Test func `2: subject and relay address are the team's, consent and name the app's`()
-    async throws
-  {
+  @Test func `2: subject and relay are the team's, consent and name the app's`() async throws {
     let relay = try await bench.hideAnn()
     let app = try await bench.signInAnn(["clientId": .string(AppleApp.bundleID)])
     let web = try await bench.signInAnn(["clientId": .string(AppleApp.servicesID)])
@@ -37,9 +35,7 @@ import Testing
     #expect(team["claims"]?["email"] != .string(relay))
   }
 
-  @Test func `3: the user text is there once, in a form, unsigned, with the relay address`()
-    async throws
-  {
+  @Test func `3: the user text comes once, unsigned, in a form, with the relay`() async throws {
     let relay = try await bench.hideAnn()
     let query = try await bench.webSignIn([
       "client_id": AppleApp.servicesID, "scope": "", "response_type": "code",
@@ -50,8 +46,8 @@ import Testing
     let first = try await bench.webSignIn()
     let user = try JSON(parsing: #require(first.handed["user"]))
     #expect(user["email"] == .string(relay))
-    let claims = try Bench.claims(first.handed["id_token"].map(JSON.string))
-    for name in ["name", "given_name", "user", "picture"] { #expect(claims[name] == nil) }
+    try first.claims("id_token")
+      .expect(["name": nil, "given_name": nil, "user": nil, "picture": nil])
     #expect(try await bench.webSignIn().handed["user"] == nil)
   }
 
@@ -59,25 +55,20 @@ import Testing
     let minted = try await bench.signInAnn()
     #expect(minted["claims"]?["aud"] == .string(AppleApp.bundleID))
     let code = try #require(minted["authorizationCode"]?.string)
-    let wrong = try await bench.exchange(code, client: AppleApp.servicesID)
-    #expect(
-      wrong["error_description"]
-        == "client_id mismatch. The code was not issued to com.example.web.")
+    let mismatch: JSON = "client_id mismatch. The code was not issued to com.example.web."
+    try await bench.exchange(code, client: AppleApp.servicesID)
+      .expect(400, ["error_description": mismatch])
     let tokens = try await bench.exchange(code, client: AppleApp.bundleID)
-    #expect(try Bench.claims(tokens["id_token"])["aud"] == .string(AppleApp.bundleID))
+    #expect(try tokens.claims("id_token")["aud"] == .string(AppleApp.bundleID))
     let refresh = try #require(tokens["refresh_token"]?.string)
-    #expect(
-      try await bench.revoke(refresh, client: AppleApp.servicesID)["error"] == "invalid_client")
+    try await bench.revoke(refresh, client: AppleApp.servicesID).expect(400, "invalid_client")
     #expect(try await bench.revoke(refresh, client: AppleApp.bundleID).status == 200)
   }
 
-  @Test func `5: a native code has no redirect URI, a page's code has its own, both five minutes`()
-    async throws
-  {
+  @Test func `5: a native code has no redirect URI, a page's has; both last 300 s`() async throws {
     let native = try #require(try await bench.signInAnn()["authorizationCode"]?.string)
     let web = try #require(try await bench.webSignIn().handed["code"])
-    #expect(
-      try await bench.exchange(web, client: AppleApp.servicesID)["error"] == "invalid_grant")
+    #expect(try await bench.exchange(web, client: AppleApp.servicesID)["error"] == "invalid_grant")
     bench.advance(by: .milliseconds(299_999))
     #expect(try await bench.exchange(native, client: AppleApp.bundleID).status == 200)
     #expect(
@@ -94,8 +85,7 @@ import Testing
   @Test func `8: hashing the nonce is the client's job`() async throws {
     for nonce in ["raw", Digest.sha256.hex(Array("raw".utf8)), "ÄÖ %2B+"] {
       let web = try await bench.webSignIn(["nonce": nonce])
-      #expect(
-        try Bench.claims(web.handed["id_token"].map(JSON.string))["nonce"] == .string(nonce))
+      #expect(try web.claims("id_token")["nonce"] == .string(nonce))
       #expect(
         try await bench.signInAnn(["nonce": .string(nonce)])["claims"]?["nonce"] == .string(nonce))
     }
@@ -103,38 +93,35 @@ import Testing
 
   @Test func `17: several keys are published, none of them private, chosen by kid alone`() async {
     let keys = await bench.get("/issuers/apple.com/auth/keys")["keys"]?.array ?? []
-    #expect(keys.count > 1)
+    #expect(keys.count == 3)
     for key in keys {
       #expect(Set(key.object?.keys ?? []) == ["kty", "kid", "use", "alg", "n", "e"])
-      #expect(key["kty"] == "RSA")
-      #expect(key["use"] == "sig")
-      #expect(key["alg"] == "RS256")
-      #expect(key["e"] == "AQAB")
+      key.expect(["kty": "RSA", "use": "sig", "alg": "RS256", "e": "AQAB"])
       #expect(key["kid"]?.string?.contains(#/^[A-Za-z0-9]{10}$/#) == true)
     }
     #expect(Set(keys.compactMap { $0["kid"]?.string }).count == keys.count)
   }
 
-  @Test func `19: revoking an unknown token is 200, and a wrong client is refused`() async throws {
-    #expect(try await bench.revoke("r0", client: AppleApp.bundleID).status == 200)
-    #expect(try await bench.revoke("r0", client: "com.example.other")["error"] == "invalid_client")
-  }
-
   @Test func `20: a refresh token is never replaced`() async throws {
     let tokens = try await bench.annsTokens()
     for _ in 0..<3 {
+      bench.advance(by: .seconds(86_400 * 30))
       let reply = try await bench.refresh(tokens.refresh, client: AppleApp.bundleID)
-      #expect(reply.status == 200)
-      #expect(reply["refresh_token"] == nil)
+      reply.expect(200, ["refresh_token": nil])
+      #expect(reply["access_token"]?.string != tokens.access)
     }
   }
 
   @Test(arguments: Profile.allCases)
   func `21: localhost and http are for the compatible profile`(profile: Profile) async throws {
     let bench = try await Bench.apple(profile: profile)
-    for uri in ["http://localhost:3000/cb", "https://localhost/cb", "http://app.example.com/cb"] {
+    for uri in [
+      "http://localhost:3000/cb", "https://localhost/cb", "http://app.example.com/cb",
+      "https://127.0.0.1/cb",
+    ] {
       let reply = try await bench.webSignIn(["redirect_uri": uri, "scope": ""])
-      #expect(reply.status == (profile == .production ? 400 : 200))
+      #expect(reply.status == (profile == .production ? 400 : 200), "\(uri)")
+      if profile == .production { #expect(reply.text.contains("Invalid web redirect url.")) }
     }
     #expect(try await bench.webSignIn(["scope": ""]).status == 200)
   }
@@ -151,16 +138,5 @@ import Testing
     let escaped = await bench.get(Bench.authorize("apple.com") + "?" + query + "name%20email")
     #expect(escaped.handed["code"] != nil)
     #expect(!escaped.reasons.contains("%20"))
-  }
-
-  @Test func `23: the form is sent from Apple's origin to the app's`() async throws {
-    let reply = try await Bench.apple().webSignIn()
-    #expect(reply.status == 200)
-    #expect(reply.text.contains(#"<form method="post" action="\#(AppleApp.callback)">"#))
-    #expect(reply.headers["Set-Cookie"] == nil)
-    #expect(reply.headers["Referrer-Policy"] == "origin", "else the Origin is null")
-    #expect(
-      reply.headers["Content-Security-Policy"]?
-        .contains("form-action 'self' https://app.example.com;") == true)
   }
 }

@@ -21,31 +21,16 @@ import Testing
   /// The kind of the next sign-in.
   enum Next: Sendable { case returning, first, impossible }
 
-  struct Row: Sendable, CustomTestStringConvertible {
-    var event: Event
-    var refreshIsAlive: Bool
-    var state: String
-    var next: Next
-    var testDescription: String { event.rawValue }
-
-    init(_ event: Event, refreshIsAlive: Bool, _ state: String, next: Next) {
-      self.event = event
-      self.refreshIsAlive = refreshIsAlive
-      self.state = state
-      self.next = next
-    }
-  }
-
-  static let rows: [Row] = [
-    Row(.laterAuthorization, refreshIsAlive: true, "authorized", next: .returning),
-    Row(.cancel, refreshIsAlive: true, "authorized", next: .returning),
-    Row(.appRevokes, refreshIsAlive: false, "revoked", next: .first),
-    Row(.stopsUsing, refreshIsAlive: false, "revoked", next: .first),
-    Row(.relayOff, refreshIsAlive: true, "authorized", next: .returning),
-    Row(.relayOn, refreshIsAlive: true, "authorized", next: .returning),
-    Row(.passwordChange, refreshIsAlive: false, "authorized", next: .returning),
-    Row(.accountDeleted, refreshIsAlive: false, "notFound", next: .impossible),
-    Row(.movesTeam, refreshIsAlive: true, "transferred", next: .returning),
+  static let rows: [(event: Event, refreshIsAlive: Bool, state: String, next: Next)] = [
+    (.laterAuthorization, true, "authorized", .returning),
+    (.cancel, true, "authorized", .returning),
+    (.appRevokes, false, "revoked", .first),
+    (.stopsUsing, false, "revoked", .first),
+    (.relayOff, true, "authorized", .returning),
+    (.relayOn, true, "authorized", .returning),
+    (.passwordChange, false, "authorized", .returning),
+    (.accountDeleted, false, "notFound", .impossible),
+    (.movesTeam, true, "transferred", .returning),
   ]
 
   static func happen(_ event: Event, _ bench: Bench, refresh: String) async throws {
@@ -76,7 +61,9 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `each event has its effects`(row: Row) async throws {
+  func `each event has its effects`(
+    event: Event, refreshIsAlive: Bool, state: String, next: Next
+  ) async throws {
     try await bench.hideAnn()
     #expect(try await bench.credentialState() == "notFound")
     let first = try await bench.signInAnn()
@@ -85,29 +72,27 @@ import Testing
     let tokens = try await bench.annsTokens()
     let pending = try await bench.signInAnn()["authorizationCode"]?.string ?? ""
 
-    try await Self.happen(row.event, bench, refresh: tokens.refresh)
+    try await Self.happen(event, bench, refresh: tokens.refresh)
 
     let refreshed = try await bench.refresh(tokens.refresh, client: AppleApp.bundleID)
-    #expect((refreshed.status == 200) == row.refreshIsAlive, "\(refreshed.text)")
-    if !row.refreshIsAlive {
+    #expect((refreshed.status == 200) == refreshIsAlive, "\(refreshed.text)")
+    if !refreshIsAlive {
       #expect(
         refreshed.json == [
           "error": "invalid_grant",
           "error_description": "The token has expired or has been revoked.",
         ])
     }
-    #expect(try await bench.credentialState() == row.state)
+    #expect(try await bench.credentialState() == state)
     let exchanged = try await bench.exchange(pending, client: AppleApp.bundleID)
-    #expect((exchanged.status == 200) == (row.refreshIsAlive || row.event == .passwordChange))
+    #expect((exchanged.status == 200) == (refreshIsAlive || event == .passwordChange))
 
     let again = await bench.post(
       "/emulator/v1/issuers/apple.com/tokens",
       ["account": ["sub": .string(AppleApp.ann)]])
-    guard row.next != .impossible else {
-      #expect(again.status == 404)
-      #expect(again["error"]?["message"]?.string?.contains("was deleted at apple.com") == true)
-      let page = try await bench.webSignIn()
-      #expect(page.status == 400)
+    guard next != .impossible else {
+      again.expectRefusal("was deleted at apple.com", status: 404)
+      let page = try await bench.webSignIn().expect(400)
       #expect(page.text.contains("it cannot sign in again"))
       let list = try await bench.webSignIn(["emulator_auto": nil])
       #expect(!list.text.contains(AppleApp.ann), "the page does not offer the account")
@@ -115,7 +100,7 @@ import Testing
     }
     #expect(again.status == 200)
     #expect(again["sub"] == first["sub"], "the subject survives")
-    #expect((again["appleUser"] != nil) == (row.next == .first))
+    #expect((again["appleUser"] != nil) == (next == .first))
     #expect(again["claims"]?["email"] == first["claims"]?["email"])
   }
 
@@ -157,33 +142,26 @@ import Testing
     #expect(
       await bench.get("\(path)?sub=\(AppleApp.ann)").json == ["state": "revoked", "value": 0])
     #expect(await bench.get(path).status == 400)
-    let other = await bench.get("/emulator/v1/issuers/google.com/credentialState?sub=x")
-    #expect(other.status == 404)
+    await bench.get("/emulator/v1/issuers/google.com/credentialState?sub=x").expect(404)
   }
 }
 
 @Suite struct `issuers: Apple's private relay` {
-  struct Row: Sendable {
-    var senders: [String]?
-    var from: String
-    var outcome: String
-  }
-
-  @Test(arguments: [
-    Row(senders: nil, from: "any@where.example", outcome: "forwarded"),
-    Row(senders: [], from: "any@where.example", outcome: "bounced"),
-    Row(senders: ["where.example"], from: "Any@Where.example", outcome: "forwarded"),
-    Row(senders: ["Any@where.example"], from: "any@where.example", outcome: "forwarded"),
-    Row(senders: ["other@where.example"], from: "any@where.example", outcome: "bounced"),
-    Row(senders: ["where.example"], from: "any@sub.where.example", outcome: "bounced"),
-  ])
-  func `mail of registered senders is forwarded, other mail bounces`(row: Row) async throws {
-    let bench = try await Bench.apple(
-      AppleApp.config(AppleIssuerOptions(relaySenders: row.senders)))
+  @Test(
+    arguments: [
+      (nil, "any@where.example", "forwarded"),
+      ([], "any@where.example", "bounced"),
+      (["where.example"], "Any@Where.example", "forwarded"),
+      (["Any@where.example"], "any@where.example", "forwarded"),
+      (["other@where.example"], "any@where.example", "bounced"),
+      (["where.example"], "any@sub.where.example", "bounced"),
+    ] as [([String]?, String, String)])
+  func `mail of strangers bounces`(senders: [String]?, from: String, outcome: String) async throws {
+    let bench = try await Bench.apple(AppleApp.config(AppleIssuerOptions(relaySenders: senders)))
     let relay = try await bench.hideAnn()
-    let reply = try await bench.relay(from: row.from, to: relay)
-    #expect(reply["outcome"] == .string(row.outcome), "\(reply.text)")
-    #expect((reply["to"] == "ann@example.com") == (row.outcome == "forwarded"))
+    let reply = try await bench.relay(from: from, to: relay)
+    #expect(reply["outcome"] == .string(outcome), "\(reply.text)")
+    #expect((reply["to"] == "ann@example.com") == (outcome == "forwarded"))
   }
 
   @Test func `the person switches it off and on, and deleting the account ends it`() async throws {
@@ -193,17 +171,14 @@ import Testing
       ("email-disabled", "dropped"), ("email-enabled", "forwarded"), ("account-deleted", "dropped"),
     ] {
       #expect(try await bench.notify(type).status == 200)
-      #expect(
-        try await bench.relay(from: "a@b.example", to: relay)["outcome"] == .string(outcome))
+      #expect(try await bench.relay(from: "a@b.example", to: relay)["outcome"] == .string(outcome))
     }
     #expect(
       try await bench.relay(from: "a@b.example", to: "x@privaterelay.appleid.com")["outcome"]
         == "dropped")
   }
 
-  @Test func `an address is one for every app of the team, and another for another team`()
-    async throws
-  {
+  @Test func `an address is one for every app of a team, and another for another`() async throws {
     let bench = try await Bench.apple()
     let relay = try await bench.hideAnn()
     #expect(relay.contains(#/^[a-z0-9]{10}@privaterelay\.appleid\.com$/#))
@@ -233,7 +208,6 @@ extension Bench {
   }
 
   func relay(from: String, to: String) async throws -> Reply {
-    await post(
-      "/emulator/v1/issuers/apple.com/relay", ["from": .string(from), "to": .string(to)])
+    await post("/emulator/v1/issuers/apple.com/relay", ["from": .string(from), "to": .string(to)])
   }
 }

@@ -42,15 +42,17 @@ enum TokenMistake: String, CaseIterable, Sendable {
 extension IssuerFamily {
   private static func plain(
     _ client: Refusal, _ grant: Refusal, redirect: Refusal? = nil,
+    repeated: Refusal = Refusal(400, "invalid_request"),
     noForm: Refusal = Refusal(400, "unsupported_grant_type")
   ) -> [TokenMistake: Refusal] {
     [
       .unknownClient: client, .wrongRedirect: redirect ?? grant,
       .missingVerifier: grant, .oversizedCode: grant,
-      .repeatedParameter: Refusal(400, "invalid_request"),
-      .otherContentType: noForm, .replayedCode: grant,
+      .repeatedParameter: repeated, .otherContentType: noForm, .replayedCode: grant,
     ]
   }
+
+  private static let graph = Refusal(400, "OAuthException", 100)
 
   static let all = [
     IssuerFamily(
@@ -79,26 +81,14 @@ extension IssuerFamily {
         noForm: Refusal(400, "invalid_request"))),
     IssuerFamily(
       id: "facebook.com",
-      atToken: [
-        .unknownClient: Refusal(400, "OAuthException", 1),
-        .wrongRedirect: Refusal(400, "OAuthException", 100),
-        .missingVerifier: Refusal(400, "OAuthException", 100),
-        .oversizedCode: Refusal(400, "OAuthException", 100),
-        .repeatedParameter: Refusal(400, "OAuthException", 100),
-        .otherContentType: Refusal(400, "OAuthException", 100),
-        .replayedCode: Refusal(400, "OAuthException", 100),
-      ]),
+      atToken: plain(
+        Refusal(400, "OAuthException", 1), graph, repeated: graph, noForm: graph)),
     IssuerFamily(
       id: "github.com", addressOnPage: "redirect_uri_mismatch",
-      atToken: [
-        .unknownClient: Refusal(200, "incorrect_client_credentials"),
-        .wrongRedirect: Refusal(200, "redirect_uri_mismatch"),
-        .missingVerifier: Refusal(200, "bad_verification_code"),
-        .oversizedCode: Refusal(200, "bad_verification_code"),
-        .repeatedParameter: Refusal(200, "invalid_request"),
-        .otherContentType: Refusal(200, "unsupported_grant_type"),
-        .replayedCode: Refusal(200, "bad_verification_code"),
-      ]),
+      atToken: plain(
+        Refusal(200, "incorrect_client_credentials"), Refusal(200, "bad_verification_code"),
+        redirect: Refusal(200, "redirect_uri_mismatch"), repeated: Refusal(200, "invalid_request"),
+        noForm: Refusal(200, "unsupported_grant_type"))),
     IssuerFamily(
       id: "twitter.com",
       atToken: plain(Refusal(401, "unauthorized_client"), Refusal(400, "invalid_request"))),

@@ -34,8 +34,7 @@ import Testing
       "common", ["response_type": .some(type), "response_mode": mode, "nonce": "n"])
     #expect(Set(reply.handed.keys) == Set(names))
     if let mark {
-      #expect(
-        reply.headers["Location"]?.hasPrefix(Bench.callback + mark) == true)
+      #expect(reply.headers["Location"]?.hasPrefix(Bench.callback + mark) == true)
     }
     guard reply.handed["id_token"] != nil else { return }
     let claims = try reply.claims("id_token")
@@ -52,9 +51,7 @@ import Testing
       ("https://app.example.com", "https://app.example.com/?"),
       ("msauth.com.example://auth", "msauth.com.example://auth/?"),
     ])
-  func `an address without a path comes back with a slash, and localhost has any port`(
-    uri: String, start: String
-  ) async throws {
+  func `an address comes back with a slash, on any port`(uri: String, start: String) async throws {
     let uris = ["http://localhost/cb", "http://localhost", "https://app.example.com", uri]
     try bench.configure(
       "microsoft.com", ProviderConfig(clientID: "client", redirectURIs: Array(uris.prefix(3))))
@@ -64,8 +61,7 @@ import Testing
     }
     #expect(reply.headers["Location"]?.hasPrefix(start) == true, "\(reply.text)")
     let code = try #require(reply.handed["code"])
-    #expect(
-      try await bench.entraRedeem(code, "common", ["redirect_uri": .some(uri)]).status == 200)
+    #expect(try await bench.entraRedeem(code, "common", ["redirect_uri": .some(uri)]).status == 200)
   }
 
   @Test func `production requires https except for localhost`() async throws {
@@ -86,7 +82,7 @@ import Testing
   }
 
   @Test func `the page puts first whom the request means`() async throws {
-    func first(_ tenant: String, _ fields: [String: String?]) async throws -> String? {
+    func first(_ tenant: String, _ fields: Fields) async throws -> String? {
       let page = try await bench.entraAuthorize(
         tenant, fields.merging(["emulator_auto": nil]) { old, _ in old })
       #expect(page.text.contains("Pick an account"))
@@ -96,10 +92,8 @@ import Testing
     #expect(try await first("common", [:]) == "wanda@corp.example")
     #expect(try await first("consumers", [:]) == "peter@outlook.example")
     #expect(try await first(Entra.other, [:]) == "olga@other.example")
-    #expect(
-      try await first("common", ["domain_hint": "consumers"]) == "peter@outlook.example")
-    #expect(
-      try await first("common", ["domain_hint": "other.example"]) == "olga@other.example")
+    #expect(try await first("common", ["domain_hint": "consumers"]) == "peter@outlook.example")
+    #expect(try await first("common", ["domain_hint": "other.example"]) == "olga@other.example")
     let hint = ["login_hint": "gina@other.example"]
     #expect(try await first("common", hint) == "gina@other.example")
     #expect(
@@ -115,23 +109,11 @@ import Testing
   @Test(arguments: [
     ("consumers", Entra.consumers), (Entra.other, Entra.other), ("common", Entra.home),
   ])
-  func `a new account belongs to the tenant of the address`(
-    tenant: String, id: String
-  ) async throws {
+  func `a new account belongs to the address's tenant`(tenant: String, id: String) async throws {
     let bench = try Bench()
     let code = try await bench.entraCode(tenant, ["emulator_auto": "new"])
     let claims = try await bench.entraRedeem(code, tenant).claims("id_token")
     #expect(claims["tid"] == .string(id))
-    #expect(
-      claims["oid"]?.string?.hasPrefix("00000000-0000-0000-") == (id == Entra.consumers))
-  }
-
-  @Test func `prompt=none succeeds without a page once a person has consented`() async throws {
-    _ = try await bench.entraCode()
-    let silent = try await bench.entraAuthorize(
-      "common",
-      ["emulator_auto": nil, "prompt": "none", "login_hint": "wanda@corp.example"])
-    #expect(silent.handed["code"] != nil)
-    #expect(silent.handed["session_state"] != nil)
+    #expect(claims["oid"]?.string?.hasPrefix("00000000-0000-0000-") == (id == Entra.consumers))
   }
 }

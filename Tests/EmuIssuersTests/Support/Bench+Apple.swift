@@ -69,14 +69,14 @@ extension Bench {
   }
 
   /// Signs Ann in on the web page, with an authorization request.
-  func webSignIn(_ fields: [String: String?] = [:]) async throws -> Reply {
+  func webSignIn(_ fields: Fields = [:], headers: Headers = [:]) async throws -> Reply {
     try await authorize(
       "apple.com",
       [
         "client_id": AppleApp.servicesID, "redirect_uri": AppleApp.callback,
         "response_type": "code id_token", "response_mode": "form_post", "scope": "name email",
         "state": "s t&1", "emulator_auto": AppleApp.ann,
-      ].merging(fields) { _, new in new })
+      ].merging(fields) { _, new in new }, headers: headers)
   }
 
   /// Returns the credential state on Ann's device.

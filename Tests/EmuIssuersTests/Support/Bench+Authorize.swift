@@ -55,13 +55,16 @@ extension Bench {
   }
 
   /// Sends an authorization request; the given fields replace the default ones.
-  func authorize(_ issuer: String, _ fields: [String: String?] = [:]) async throws -> Reply {
-    var all: [String: String?] = [
+  func authorize(
+    _ issuer: String, _ fields: Fields = [:], headers: Headers = [:]
+  ) async throws -> Reply {
+    var all: Fields = [
       "client_id": "client", "redirect_uri": Self.callback, "response_type": "code",
       "scope": issuer == "apple.com" ? "" : "openid email profile", "state": "s t&1",
     ]
     all.merge(fields) { _, new in new }
-    return await get(Self.authorize(issuer) + "?" + Self.form(all).encoded)
+    return await get(
+      Self.authorize(issuer) + "?" + Self.form(all).encoded, headers: headers)
   }
 
   /// Sends the form of a page's visitor.
@@ -72,7 +75,6 @@ extension Bench {
   }
 
   func makePerson(_ issuer: String, _ body: JSON) async throws {
-    let reply = await post("/emulator/v1/issuers/\(issuer)/accounts", body)
-    #expect(reply.status == 200, "\(reply.text)")
+    await post("/emulator/v1/issuers/\(issuer)/accounts", body).expect(200)
   }
 }

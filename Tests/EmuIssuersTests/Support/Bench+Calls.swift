@@ -3,9 +3,12 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
+/// The fields of a request by name; nil for one that is left out.
+typealias Fields = [String: String?]
+
 extension Bench {
   /// Returns the fields with a value, sorted by name.
-  static func form(_ fields: [String: String?]) -> FormFields {
+  static func form(_ fields: Fields) -> FormFields {
     var form = FormFields()
     for name in fields.keys.sorted() {
       if let value = fields[name] ?? nil { form.add(name, value) }
@@ -13,10 +16,35 @@ extension Bench {
     return form
   }
 
+  /// Changes an issuer's options.
+  func set(
+    _ issuer: String, _ options: JSON, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let reply = await call(.patch, "/emulator/v1/issuers/\(issuer)", options)
+    #expect(reply.status == 200, "\(reply.text)", sourceLocation: sourceLocation)
+  }
+
   func mint(_ issuer: String, _ body: JSON = [:]) async throws -> Reply {
     let reply = await post("/emulator/v1/issuers/\(issuer)/tokens", body)
     #expect(reply.status == 200, "\(reply.text)")
     return reply
+  }
+
+  /// Asks for tokens by a grant, as a client with a secret.
+  func grant(
+    _ type: String, _ fields: Fields = [:], at issuer: String = "oidc.corp", headers: Headers = [:]
+  ) async -> Reply {
+    let all: Fields = ["grant_type": type, "client_id": "client", "client_secret": "s"]
+    return await form(
+      Self.token(issuer), Self.form(all.merging(fields) { $1 }), headers: headers)
+  }
+
+  func introspect(
+    _ token: String, client: String = "client", secret: String? = "s"
+  ) async -> Reply {
+    await form(
+      "/issuers/oidc.corp/introspect",
+      Self.form(["token": token, "client_id": client, "client_secret": secret]))
   }
 
   /// Exchanges a code at Apple's token endpoint.

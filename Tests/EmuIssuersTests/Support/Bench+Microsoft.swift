@@ -43,15 +43,20 @@ extension Bench {
     return bench
   }
 
+  /// Returns such a bench for an app with another registration.
+  static func entra(_ change: (inout AppRegistration) -> Void) async throws -> Bench {
+    var app = AppRegistration()
+    change(&app)
+    return try await entra(app)
+  }
+
   static func entra(_ tenant: String, _ path: String) -> String {
     "/issuers/microsoft.com/\(tenant)/\(path)"
   }
 
   /// Sends an authorization request at a tenant; the given fields replace the default ones.
-  func entraAuthorize(
-    _ tenant: String = "common", _ fields: [String: String?] = [:]
-  ) async throws -> Reply {
-    var all: [String: String?] = [
+  func entraAuthorize(_ tenant: String = "common", _ fields: Fields = [:]) async throws -> Reply {
+    var all: Fields = [
       "client_id": "client", "redirect_uri": Self.callback, "response_type": "code",
       "scope": "openid profile email offline_access User.Read", "state": "s t&1",
       "emulator_auto": "wanda@corp.example",
@@ -60,23 +65,20 @@ extension Bench {
     return await get(Self.entra(tenant, "oauth2/v2.0/authorize?") + Self.form(all).encoded)
   }
 
-  func entraCode(
-    _ tenant: String = "common", _ fields: [String: String?] = [:]
-  ) async throws -> String {
+  func entraCode(_ tenant: String = "common", _ fields: Fields = [:]) async throws -> String {
     let reply = try await entraAuthorize(tenant, fields)
     return try #require(reply.handed["code"], "\(reply.text)")
   }
 
   /// Posts a form to a tenant's token endpoint.
   func entraToken(
-    _ tenant: String, _ fields: [String: String?], headers: Headers = [:]
+    _ tenant: String, _ fields: Fields, headers: Headers = [:]
   ) async throws -> Reply {
-    await form(
-      Self.entra(tenant, "oauth2/v2.0/token"), Self.form(fields), headers: headers)
+    await form(Self.entra(tenant, "oauth2/v2.0/token"), Self.form(fields), headers: headers)
   }
 
   func entraRedeem(
-    _ code: String, _ tenant: String = "common", _ fields: [String: String?] = [:],
+    _ code: String, _ tenant: String = "common", _ fields: Fields = [:],
     headers: Headers = [:]
   ) async throws -> Reply {
     try await entraToken(
@@ -88,7 +90,7 @@ extension Bench {
   }
 
   func entraRenew(
-    _ token: String, _ tenant: String = "common", _ fields: [String: String?] = [:]
+    _ token: String, _ tenant: String = "common", _ fields: Fields = [:]
   ) async throws -> Reply {
     try await entraToken(
       tenant,
@@ -96,9 +98,19 @@ extension Bench {
         .merging(fields) { _, new in new })
   }
 
-  func graph(
-    _ path: String, _ token: String?, headers: Headers = [:]
+  /// Signs the app itself in for an API.
+  func entraApp(
+    _ scope: String?, _ tenant: String = Entra.home, secret: String? = "s"
   ) async throws -> Reply {
+    try await entraToken(
+      tenant,
+      [
+        "grant_type": "client_credentials", "client_id": "client", "client_secret": secret,
+        "scope": scope,
+      ])
+  }
+
+  func graph(_ path: String, _ token: String?, headers: Headers = [:]) async throws -> Reply {
     var headers = headers
     if let token { headers["Authorization"] = "Bearer \(token)" }
     return await call(.get, "/issuers/microsoft.com/graph\(path)", headers: headers)
@@ -128,9 +140,7 @@ extension Reply {
       description.hasSuffix(
         "\r\nTrace ID: \(trace)\r\nCorrelation ID: \(correlation)\r\nTimestamp: \(timestamp)"))
     #expect(timestamp.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ/) != nil)
-    #expect(
-      self["error_uri"]
-        == .string("https://login.microsoftonline.com/error?code=\(number)"))
+    #expect(self["error_uri"] == .string("https://login.microsoftonline.com/error?code=\(number)"))
   }
 
   /// Checks an error that stays on Microsoft's page.

@@ -15,6 +15,15 @@ struct OAuthSigner: Sendable {
   var timestamp = Bench.start.seconds
   var method = "HMAC-SHA1"
 
+  /// Signs with the token and its secret in an answer, too.
+  func with(_ token: FormFields, nonce: String) -> OAuthSigner {
+    var signer = self
+    signer.token = token.first("oauth_token")
+    signer.tokenSecret = token.first("oauth_token_secret") ?? ""
+    signer.nonce = nonce
+    return signer
+  }
+
   /// Returns the protocol parameters with the signature over all fields.
   func fields(
     _ verb: String, _ address: String, _ more: FormFields, covering others: FormFields = [:]
@@ -73,6 +82,10 @@ extension Bench {
     let reply = try await signed(
       .post, "/oauth/request_token", signer, ["oauth_callback": callback])
     #expect(reply.status == 200, "\(reply.text)")
-    return FormFields(parsing: reply.text)
+    let fields = FormFields(parsing: reply.text)
+    #expect(
+      fields.map(\.name) == ["oauth_token", "oauth_token_secret", "oauth_callback_confirmed"])
+    #expect(fields.first("oauth_callback_confirmed") == "true")
+    return fields
   }
 }

@@ -19,38 +19,37 @@ extension Bench {
   }
 
   /// Returns a code of the issuer's page, for a new person.
-  func code(_ issuer: String, _ fields: [String: String?] = [:]) async throws -> String {
+  func code(_ issuer: String, _ fields: Fields = [:]) async throws -> String {
     let all = fields.merging(["emulator_auto": "new"]) { old, _ in old }
     return try #require(try await authorize(issuer, all).handed["code"])
   }
 
   /// Exchanges a code at an issuer's token endpoint; nil removes a field.
   func redeem(
-    _ issuer: String, _ code: String, _ fields: [String: String?] = [:], headers: Headers = [:]
+    _ issuer: String, _ code: String, _ fields: Fields = [:], headers: Headers = [:]
   ) async throws -> Reply {
-    try await tokens(
-      issuer,
-      [
-        "grant_type": "authorization_code", "code": code, "client_id": "client",
-        "client_secret": "s", "redirect_uri": Self.callback,
-      ].merging(fields) { _, new in new }, headers: headers)
+    let all: Fields = [
+      "grant_type": "authorization_code", "code": code, "client_id": "client",
+      "client_secret": "s", "redirect_uri": Self.callback,
+    ]
+    return await form(
+      Self.token(issuer), Self.form(all.merging(fields) { $1 }), headers: headers)
   }
 
-  func renew(
-    _ issuer: String, _ token: String, _ fields: [String: String?] = [:]
-  ) async throws -> Reply {
-    try await tokens(
-      issuer,
-      [
-        "grant_type": "refresh_token", "refresh_token": token, "client_id": "client",
-        "client_secret": "s",
-      ].merging(fields) { _, new in new })
+  func renew(_ issuer: String, _ token: String, _ fields: Fields = [:]) async throws -> Reply {
+    let all: Fields = [
+      "grant_type": "refresh_token", "refresh_token": token, "client_id": "client",
+      "client_secret": "s",
+    ]
+    return await form(Self.token(issuer), Self.form(all.merging(fields) { $1 }))
   }
 
-  private func tokens(
-    _ issuer: String, _ fields: [String: String?], headers: Headers = [:]
+  /// Signs a person in on the page, and exchanges the code.
+  func tokens(
+    _ issuer: String, _ request: Fields = [:], redeeming fields: Fields = [:],
+    headers: Headers = [:]
   ) async throws -> Reply {
-    await form(Self.token(issuer), Self.form(fields), headers: headers)
+    try await redeem(issuer, code(issuer, request), fields, headers: headers)
   }
 
   func userInfo(_ issuer: String, _ token: String?, path: String? = nil) async throws -> Reply {

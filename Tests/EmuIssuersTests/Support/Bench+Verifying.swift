@@ -36,4 +36,16 @@ extension Bench {
       claims: claims, registered: RegisteredClaims(claims),
       expectedIssuer: document["issuer"]?.string ?? "")
   }
+
+  /// Verifies an answer's token, and expects a valid signature.
+  @discardableResult
+  func verified(
+    _ token: JSON?, by issuer: String, tenant: String = "common",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Verified {
+    let text = try #require(token?.string, sourceLocation: sourceLocation)
+    let verified = try await verify(text, discovery: Self.discovery(of: issuer, tenant: tenant))
+    #expect(verified.signature.isValid, sourceLocation: sourceLocation)
+    return verified
+  }
 }
