@@ -182,7 +182,7 @@ import Testing
     ]
     _ = await emulator.change(user.uid, ["mfa": ["enrollments": both]])
     let pending = await emulator.signInWithPassword()
-    for list in [pending["mfaInfo"], await emulator.shown(user.uid)?["mfaInfo"]] {
+    for list in [pending["mfaInfo"], try await emulator.shown(user.uid)["mfaInfo"]] {
       let factors = list?.array ?? []
       #expect(factors.count == 2)
       for factor in factors {

@@ -79,11 +79,6 @@ extension TestEmulator {
     return await admin("accounts:sendOobCode", .object(body.merging(more)), tenant: tenant)
   }
 
-  /// Returns the user as an administrator sees it.
-  func shown(_ uid: String) async -> JSON? {
-    await admin("accounts:lookup", ["localId": [.string(uid)]])["users"]?[0]
-  }
-
   func lookup(_ idToken: String?) async -> JSON? {
     await client("accounts:lookup", ["idToken": .string(idToken ?? "")])["users"]?.array?.first
   }

@@ -12,10 +12,10 @@ import Testing
     let ada = try await emulator.signUp()
     _ = await emulator.client(
       "accounts:update", ["idToken": .string(ada.idToken), "deleteProvider": ["password"]])
-    let user = await emulator.shown(ada.uid)
+    let user = try await emulator.shown(ada.uid)
     let isKept = profile == .production
-    #expect(user?["email"]?.string == (isKept ? "ada@example.com" : nil))
-    #expect(user?["providerUserInfo"]?.array?.isEmpty != false)
+    #expect(user["email"]?.string == (isKept ? "ada@example.com" : nil))
+    #expect(user["providerUserInfo"]?.array?.isEmpty != false)
     #expect(await emulator.signUpReply("ada@example.com").status == (isKept ? 400 : 200))
   }
 
@@ -23,14 +23,14 @@ import Testing
   func `production keeps the time of a password that is removed`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
     let ada = try await emulator.signUp()
-    func changed() async -> JSON? { await emulator.shown(ada.uid)?["passwordUpdatedAt"] }
-    let before = await changed()
+    func changed() async throws -> JSON? { try await emulator.shown(ada.uid)["passwordUpdatedAt"] }
+    let before = try await changed()
     #expect(before != nil)
     emulator.advance(.seconds(5))
     _ = await emulator.change(ada.uid, ["deleteAttribute": ["PASSWORD"]])
-    #expect(await changed() == (profile == .production ? before : nil))
+    #expect(try await changed() == (profile == .production ? before : nil))
     _ = await emulator.change(ada.uid, ["password": "secret2"])
-    #expect(await changed() != nil)
+    #expect(try await changed() != nil)
   }
 
   @Test(arguments: [(Profile.production, 0), (.compatible, 2)])
@@ -55,7 +55,7 @@ import Testing
       "accounts", ["localId": "ada", "email": "ada@example.com", "emailVerified": true])
     let reply = await emulator.change("ada", ["email": "new@example.com"])
     #expect(reply["emailVerified"] == .bool(profile == .production))
-    let first = await emulator.shown("ada")?["initialEmail"]
+    let first = try await emulator.shown("ada")["initialEmail"]
     #expect((first == nil) == (profile == .production))
   }
 
@@ -66,7 +66,7 @@ import Testing
   func `production stores phone numbers as E_164`(_ text: String, _ stored: JSON) async throws {
     let emulator = try TestEmulator(profile: .production)
     _ = await emulator.admin("accounts", ["localId": "ada", "phoneNumber": .string(text)])
-    #expect(await emulator.shown("ada")?["phoneNumber"] == stored)
+    #expect(try await emulator.shown("ada")["phoneNumber"] == stored)
     // Any form of the number names the user.
     let named = await emulator.admin("accounts:lookup", ["phoneNumber": [.string(text)]])
     #expect(named["users"]?[0]?["localId"] == "ada")
@@ -156,7 +156,7 @@ import Testing
     let failed = await overwrite("new@example.com")["error"]?[0]?["index"]?.int
     #expect(failed == (profile == .production ? nil : 0))
     let email: JSON = profile == .production ? "new@example.com" : "old@example.com"
-    #expect(await emulator.shown("ada")?["email"] == email)
+    #expect(try await emulator.shown("ada")["email"] == email)
   }
 
   @Test(
@@ -219,7 +219,7 @@ import Testing
   func `truth values are taken as text`(_ text: JSON, _ value: Bool) async throws {
     let emulator = try TestEmulator()
     #expect(await emulator.admin("accounts", ["localId": "ada", "disabled": text]).status == 200)
-    #expect(await emulator.shown("ada")?["disabled"] == .bool(value))
+    #expect(try await emulator.shown("ada")["disabled"] == .bool(value))
   }
 
   @Test func `a form is accepted for JSON, and the query for a token`() async throws {

@@ -22,10 +22,10 @@ import Testing
     let link: JSON = ["email": "bob@example.com", "oobCode": .string(code)]
     let bob = try Account(await emulator.client("accounts:signInWithEmailLink", link))
     for person in [ann, bob] { await unlink(emulator, "password", of: person) }
-    let shown = await emulator.shown(ann.uid)
-    #expect(shown?["email"] == .string(Idp.ann))
-    #expect(shown?["providerUserInfo"]?.array?.map { $0["providerId"] } == ["phone"])
-    #expect(await emulator.shown(bob.uid)?["email"] == "bob@example.com")
+    let shown = try await emulator.shown(ann.uid)
+    #expect(shown["email"] == .string(Idp.ann))
+    #expect(shown["providerUserInfo"]?.array?.map { $0["providerId"] } == ["phone"])
+    #expect(try await emulator.shown(bob.uid)["email"] == "bob@example.com")
   }
 
   /// firebase-js-sdk#3592.
@@ -34,7 +34,7 @@ import Testing
     let emulator = try TestEmulator.believing(profile)
     let ann = try Account(await emulator.signIn("google.com", claims: Idp.claims("g1")))
     await unlink(emulator, "google.com", of: ann)
-    #expect(await emulator.shown(ann.uid)?["email"] == .string(Idp.ann))
+    #expect(try await emulator.shown(ann.uid)["email"] == .string(Idp.ann))
   }
 
   /// firebase-ios-sdk#12358, firebaseui-web#449.
@@ -43,9 +43,9 @@ import Testing
     let claims = Idp.claims("g1", name: "Ann", ["picture": "https://example.com/a.png"])
     let reply = await emulator.signIn("google.com", claims: claims, options: guest.linking)
     #expect(reply.status == 200)
-    let shown = await emulator.shown(guest.uid)
-    #expect(shown?["displayName"] == nil && shown?["photoUrl"] == nil)
-    let entry = shown?["providerUserInfo"]?[0]
+    let shown = try await emulator.shown(guest.uid)
+    #expect(shown["displayName"] == nil && shown["photoUrl"] == nil)
+    let entry = shown["providerUserInfo"]?[0]
     #expect(entry?["displayName"] == "Ann" && entry?["photoUrl"] == "https://example.com/a.png")
   }
 
@@ -55,7 +55,7 @@ import Testing
     let ann = try await emulator.account(verified: true)
     let reply = await emulator.signIn("google.com", claims: Idp.claims("g1", name: name))
     #expect(reply["localId"] == .string(ann.uid))
-    #expect(await emulator.shown(ann.uid)?["displayName"] == name.map { .string($0) })
+    #expect(try await emulator.shown(ann.uid)["displayName"] == name.map { .string($0) })
   }
 
   /// Recorded: federation/accounts/returning.
@@ -65,7 +65,7 @@ import Testing
     let first = await emulator.signIn("oidc.corp", claims: Idp.claims("o1", name: "One"))
     let again = await emulator.signIn("oidc.corp", claims: Idp.claims("o1", name: "Two"))
     #expect(again["localId"] == first["localId"] && again.status == 200)
-    let shown = await emulator.shown(first["localId"]?.string ?? "")
-    #expect(shown?["providerUserInfo"]?[0]?["displayName"] == name)
+    let shown = try await emulator.shown(first["localId"]?.string ?? "")
+    #expect(shown["providerUserInfo"]?[0]?["displayName"] == name)
   }
 }

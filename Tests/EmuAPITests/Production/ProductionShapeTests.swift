@@ -32,11 +32,11 @@ import Testing
     let emulator = try TestEmulator(profile: .production)
     let uid = try await emulator.signUp().uid
     _ = await emulator.change(uid, ["phoneNumber": "+16505550101"])
-    let seen = await emulator.shown(uid)
-    #expect(seen?["passwordHash"] == "UkVEQUNURUQ=")
-    #expect(seen?["salt"] == nil && seen?["version"] == nil)
-    #expect(seen?["providerUserInfo"]?.array?.map { $0["providerId"] } == ["phone", "password"])
-    #expect(seen?["providerUserInfo"]?[0]?["federatedId"] == nil)
+    let seen = try await emulator.shown(uid)
+    #expect(seen["passwordHash"] == "UkVEQUNURUQ=")
+    #expect(seen["salt"] == nil && seen["version"] == nil)
+    #expect(seen["providerUserInfo"]?.array?.map { $0["providerId"] } == ["phone", "password"])
+    #expect(seen["providerUserInfo"]?[0]?["federatedId"] == nil)
     let listed = await emulator.admin("accounts:batchGet", nil, method: .get)["users"]?[0]
     #expect(listed?["passwordHash"]?.string?.contains("secret1") == true)
     #expect(listed?["version"] == 0)
@@ -67,7 +67,7 @@ import Testing
     _ = await emulator.change(ada.uid, ["disableUser": false])
     #expect(await emulator.lookup(ada.idToken)?["disabled"] == false)
     _ = await emulator.admin("accounts:batchCreate", ["users": [["localId": "imported"]]])
-    #expect(await emulator.shown("imported")?["disabled"] == false)
+    #expect(try await emulator.shown("imported")["disabled"] == false)
   }
 
   @Test(arguments: [

@@ -10,22 +10,22 @@ import Testing
 
   @Test func `second factors are made with an account, replaced and removed`() async throws {
     await makeAda(["password": "secret1", "mfaInfo": [Self.one, Self.number]], emulator)
-    #expect(await factors().map { $0["phoneInfo"] } == ["+15555550100"])
+    #expect(try await factors().map { $0["phoneInfo"] } == ["+15555550100"])
     let kept: JSON = [
       "mfaEnrollmentId": "kept", "phoneInfo": "+15555550101",
       "enrolledAt": "2026-01-02T03:04:05.678Z", "displayName": "new",
     ]
     await update(mfa: ["enrollments": [kept]])
-    Golden.expect(.array(await factors()), "secondFactors/admin")
+    Golden.expect(.array(try await factors()), "secondFactors/admin")
     await update(mfa: [:])
-    #expect(await factors().isEmpty)
+    #expect(try await factors().isEmpty)
     #expect((await emulator.signInWithPassword())["idToken"] != nil)
   }
 
   @Test func `second factors keep an app by its id, and bring one by its secret`() async throws {
     let user = try await emulator.enrolTOTP()
     let id = JSON.string(user.enrollmentID)
-    let enrollment = try #require(await emulator.shown(user.uid)?["mfaInfo"]?[0])
+    let enrollment = try #require(try await emulator.shown(user.uid)["mfaInfo"]?[0])
     let secret = try #require(enrollment["emulatorTotpSecret"]?.string)
     let app: JSON = ["mfaEnrollmentId": id, "totpInfo": [:]]
     await update(user.uid, mfa: ["enrollments": [app, Self.one]])
@@ -185,7 +185,7 @@ import Testing
     #expect(reply.status == 200, "\(reply.json)")
   }
 
-  private func factors() async -> [JSON] {
-    await emulator.shown("ada")?["mfaInfo"]?.array ?? []
+  private func factors() async throws -> [JSON] {
+    try await emulator.shown("ada")["mfaInfo"]?.array ?? []
   }
 }
