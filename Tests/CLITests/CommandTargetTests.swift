@@ -1,73 +1,33 @@
+import EmuHTTP
 import EmuJSON
 import EmuTestTools
 import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The emulator of a command` {
-  @Test func `a command finds the emulator of its folder, and of a folder above`() throws {
-    let scene = try Scene()
-    let below = scene.workspace.url.appending(path: "a/b")
-    try FileManager.default.createDirectory(at: below, withIntermediateDirectories: true)
-    for folder in ["", "a/b"] {
-      let run = try Invocation(["clock", "--json"], in: scene.workspace, folder: folder)
-      #expect(try run.exitCode() == 0, "\(run.errors)")
-      #expect(try JSON(parsing: run.output)["frozen"] == false)
-    }
-  }
+  private let workspace = Workspace()
 
-  @Test func `a command finds an emulator by its address, its data file and its environment`()
-    throws
-  {
-    let scene = try Scene(["--data", "x.sqlite"])
-    let url = try #require(try scene.emulator.readyLine()["url"]?.string)
-    let elsewhere = try Workspace()
-    let data = scene.workspace.url.appending(path: "x.sqlite").path
+  @Test func `a command finds an emulator by its address, data file and environment`() throws {
+    let emulator = try workspace.start("--data x.sqlite")
+    let elsewhere = Workspace()
     for (flags, environment) in [
-      (["--url", url], [:]), (["--data", data], [:]), ([], ["AUTH_EMULATOR_URL": url + "/"]),
+      ("--url \(emulator.url)", [:]), ("--data \(workspace.path("x.sqlite"))", [:]),
+      ("", ["AUTH_EMULATOR_URL": emulator.url + "/"]),
     ] {
-      let run = try Invocation(
-        ["clock", "advance", "1h"] + flags, in: elsewhere, environment: environment)
-      #expect(try run.exitCode() == 0, "\(run.errors)")
+      try elsewhere.run("clock advance 1h \(flags)", environment: environment)
     }
-    #expect(try scene.json("clock", "--data", "x.sqlite")["offsetMilliseconds"] == 10_800_000)
+    let clock = try workspace.json("clock --data x.sqlite")
+    #expect(clock["offsetMilliseconds"] == 10_800_000)
   }
 
-  @Test(arguments: [
-    (["users"], 0, "answers."), (["requests"], 0, "answers."),
-    (["clock", "reset"], 1, "--url http://127.0.0.1:"),
-  ])
-  func `an emulator of another folder is read, with a note, and not changed`(
-    _ words: [String], _ code: Int32, _ message: String
-  ) throws {
-    let scene = try Scene()
-    let elsewhere = try Workspace()
-    try elsewhere.write(
-      Data(#"{"emulators":{"auth":{"port":\#(scene.port)}}}"#.utf8), "firebase.json")
-    let run = try Invocation(words, in: elsewhere)
-    #expect(try run.exitCode() == code && run.errors.contains(message), "\(run.errors)")
-  }
-
-  @Test func `the ready file ends with the emulator, and one of a killed emulator is not used`()
-    throws
-  {
-    let scene = try Scene(["--data", "x.sqlite"])
-    #expect(try scene.workspace.mode("x.sqlite-ready.json") == 0o600)
-    kill(scene.emulator.pid, SIGKILL)
-    _ = try scene.emulator.exitCode()
-    let run = try scene.run("clock", "--data", "x.sqlite")
-    #expect(run.code == 1)
-    #expect(run.errors.contains("No emulator that serves x.sqlite runs. Start it with"))
-    let (again, _) = try Invocation.start(["--data", "x.sqlite"], in: scene.workspace)
-    #expect(try scene.run("clock", "--data", "x.sqlite").code == 0)
-    #expect(try again.stop() == 0)
-    #expect(try !scene.workspace.names().contains("x.sqlite-ready.json"))
-  }
-
-  @Test func `a command without an emulator names the way to start one`() throws {
-    let run = try Invocation(["clock", "--url", "http://127.0.0.1:9"])
-    #expect(try run.exitCode() == 1)
-    #expect(run.errors.contains("No emulator answers at http://127.0.0.1:9"))
-    #expect(run.errors.contains("`auth-emulator start`"))
+  @Test func `the ready file ends with the emulator, and one of a killed one is unused`() throws {
+    let emulator = try workspace.start("--data x.sqlite")
+    #expect(try workspace.mode("x.sqlite-ready.json") == 0o600)
+    _ = try emulator.stop(SIGKILL)
+    try workspace.fail(
+      "clock --data x.sqlite", "No emulator that serves x.sqlite runs. Start it with")
+    try workspace.serve("--data x.sqlite") { _ in try workspace.run("clock --data x.sqlite") }
+    #expect(try !workspace.names().contains("x.sqlite-ready.json"))
   }
 
   @Test(
@@ -79,9 +39,7 @@ import Testing
         " answered 404 to GET /emulator/v1/health, and not as an emulator. Name the emulator's"
       ),
     ])
-  func `a command reports a listener that never answers, and one that is no emulator`(
-    _ listener: String, _ message: String
-  ) throws {
+  func `a command reports who is no emulator`(listener: String, words: String) throws {
     let program = """
       import http.server, socket, subprocess, sys, threading
       listener = \(listener)
@@ -93,6 +51,83 @@ import Testing
       sys.exit(subprocess.run(words, stderr=subprocess.STDOUT).returncode)
       """
     let run = try Tool.run("python3", ["-c", program, Binary.url.path])
-    #expect(run.status == 1 && run.output.contains(message), "\(run.output)")
+    #expect(run.status == 1 && run.output.contains(words), "\(run.output)")
+  }
+
+  // MARK: - Another folder
+
+  private func configure(_ folder: String, _ emulator: Invocation) throws {
+    try workspace.write(
+      #"{"emulators":{"auth":{"port":\#(emulator.port)}}}"#, folder + "firebase.json")
+  }
+
+  @Test func `a command in another folder reads an emulator, and changes nothing of it`() throws {
+    for folder in ["A/tmp", "B"] { try workspace.makeFolder(folder) }
+    // An emulator of folder A on the default port of folder B.
+    let emulator = try Invocation("start --json --port 0", in: workspace, folder: "A")
+    let url = emulator.url, folder = workspace.path("A")
+    try configure("B/", emulator)
+    try workspace.run("users create --uid ann", folder: "A")
+    for command in ["users", "requests"] {
+      try workspace.run(command, folder: "B", saying: "answers.")
+    }
+    for command in [
+      "users delete ann", "seed reset", "clock advance 1h", "snapshots save a", "faults remove",
+    ] {
+      let run = try workspace.run(command, folder: "B", code: 1, saying: "No emulator runs here")
+      #expect(run.errors.contains("--url \(url) names it"), "\(command): \(run)")
+    }
+    try workspace.run(
+      "stop", folder: "B", code: 1, saying: "The one at \(url) belongs to \(folder).")
+    try workspace.write(#"{"localId":"one"}"#, "B/one.ndjson")
+    try workspace.write(
+      #"{"version":1,"projects":{"demo-project":{"users":[{"localId":"s"}]}}}"#, "B/seed.json")
+    for command in ["import one.ndjson --replace", "seed seed.json"] {
+      let run = try workspace.run(
+        command, folder: "B", saying: "The emulator at \(url) belongs to \(folder); --url \(url)")
+      let changed = "Changed the data file .auth-emulator/state.sqlite.\n"
+      #expect(run.output.hasSuffix(changed), "\(command): \(run)")
+    }
+    #expect(try workspace.uids("--url \(url)") == ["ann"])
+    for command in [
+      "snapshots save a", "clock advance 1h", "faults remove", "users delete ann", "seed reset",
+    ] {
+      try workspace.run("\(command) --url \(url)", folder: "B")
+    }
+  }
+
+  @Test func `an emulator that stores nothing is found at the port of its folder`() throws {
+    let emulator = try workspace.start()
+    try configure("", emulator)
+    let clock = try workspace.run("clock advance 1h").output
+    let changed = "Changed the emulator at \(emulator.url) of the folder \(workspace.path()).\n"
+    #expect(clock.hasSuffix(changed), "\(clock)")
+  }
+
+  @Test func `a folder above is used as far as the root of a project`() throws {
+    for folder in ["sub/below", "other/.git", "third/.auth-emulator"] {
+      try workspace.makeFolder(folder)
+    }
+    try workspace.serve("") { _ in
+      for (folder, code) in [("", 0), ("sub/below", 0), ("other", 1), ("third", 1)] {
+        try workspace.run("clock", folder: folder, code: Int32(code))
+      }
+    }
+    try workspace.write(#"{"localId":"one"}"#, "sub/one.ndjson")
+    let stored = try workspace.run("import one.ndjson", folder: "sub").output
+    #expect(stored.hasSuffix("Changed the data file ../.auth-emulator/state.sqlite.\n"))
+    #expect(try workspace.names(in: "sub") == ["below", "one.ndjson"])
+  }
+
+  @Test func `a command reports its changes as JSON too, and none after a trial run`() throws {
+    try workspace.write(#"{"localId":"one"}"#, "one.ndjson")
+    for (command, changed) in [
+      ("import one.ndjson --dry-run", nil), ("import one.ndjson", "x.sqlite"),
+      ("import one.ndjson", nil), ("export out.ndjson", nil),
+    ] as [(String, String?)] {
+      let run = try workspace.result("\(command) --data x.sqlite --json")
+      let dataFile = try JSON(parsing: run.output)["changed"]?["dataFile"]?.string
+      #expect(dataFile == changed, "\(command): \(run)")
+    }
   }
 }

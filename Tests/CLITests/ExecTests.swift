@@ -4,28 +4,29 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator exec` {
-  /// Runs a shell script with `exec`, to its end.
-  private static func exec(
-    _ script: String, flags: [String] = []
-  ) throws -> (code: Int32, output: String, errors: String) {
-    let run = try Invocation(
-      ["exec"] + flags + ["--", "/bin/sh", "-c", script], environment: ["PATH": "/usr/bin:/bin"])
-    return (try run.exitCode(), run.output, run.errors)
+  private let workspace = Workspace()
+
+  private static let path = ["PATH": "/usr/bin:/bin"]
+
+  private func exec(
+    _ script: String, flags: String = "", environment: [String: String] = Self.path,
+    code: Int32 = 0,
+    saying words: String = "", sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Run {
+    try workspace.run(
+      "exec \(flags) -- /bin/sh -c", [script], environment: environment, code: code, saying: words,
+      sourceLocation: sourceLocation)
   }
 
-  @Test func `exec runs a command with an emulator for it`() throws {
+  @Test func `exec runs a command with an emulator and the variables of SDKs`() throws {
     let script = """
-      python3 -c '
+      env; python3 -c '
       import json, os, urllib.request
       url = os.environ["AUTH_EMULATOR_URL"]
       print(json.load(urllib.request.urlopen(url + "/emulator/v1/health"))["project"])'
       """
-    let run = try Self.exec(script, flags: ["--project", "demo-exec"])
-    #expect(run.code == 0 && run.output == "demo-exec\n", "\(run.errors)")
-  }
-
-  @Test func `exec sets the variables of SDKs, and keeps the others`() throws {
-    let run = try Self.exec("env", flags: ["--project", "p1"])
+    let run = try exec(script, flags: "--project p1")
+    #expect(run.output.hasSuffix("\np1\n"), "\(run)")
     let lines = run.output.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1) }
     let variables = Dictionary(
       lines.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) }
@@ -44,61 +45,47 @@ import Testing
   }
 
   @Test func `exec does not change the command's output and stores nothing`() throws {
-    let run = try Invocation(["exec", "--", "/bin/sh", "-c", "echo out; echo err >&2"])
-    #expect(try run.exitCode() == 0)
+    let run = try exec("echo out; echo err >&2", environment: [:])
     #expect(run.output == "out\n" && run.errors == "err\n")
-    #expect(try run.workspace.names() == ["tmp"])
-    #expect(try run.workspace.names(in: "tmp") == [])
+    #expect(try workspace.names() == ["tmp"] && workspace.names(in: "tmp") == [])
   }
 
   /// libxmlsec1 reads the variable when it is loaded.
-  @Test(.needs("curl"))
-  func `exec prints no error about an empty http_proxy`() throws {
+  @Test(.needs("curl")) func `exec prints no error about an empty http_proxy`() throws {
     let script = """
       curl -s "$AUTH_EMULATOR_URL/emulator/v1/issuers/saml.acme/assertions" \
         -d '{"account":{"email":"ann@example.com"}}'
       """
-    let run = try Invocation(
-      ["exec", "--", "/bin/sh", "-c", script],
-      environment: ["PATH": "/usr/bin:/bin", "http_proxy": ""])
-    #expect(try run.exitCode() == 0)
-    #expect(run.output.contains("samlResponse") && run.errors == "", "\(run.output)\(run.errors)")
+    let run = try exec(script, environment: Self.path.merging(["http_proxy": ""]) { $1 })
+    #expect(run.output.contains("samlResponse") && run.errors == "", "\(run)")
   }
 
-  @Test(arguments: [("exit 7", 7), ("kill -9 $$", 137), ("kill -TERM $$", 143), ("true", 0)])
-  func `exec exits with the code of its command`(_ script: String, _ code: Int32) throws {
-    #expect(try Self.exec(script).code == code)
+  @Test(arguments: [("exit 7", 7), ("kill -9 $$", 137), ("kill -TERM $$", 143)])
+  func `exec exits with the code of its command`(script: String, code: Int32) throws {
+    _ = try exec(script, code: code)
   }
 
-  @Test(.needs("python3"))
-  func `exec waits for its command even if its parent ignored SIGCHLD`()
-    throws
-  {
+  @Test(
+    .needs("python3"),
+    arguments: [
+      ("SIGCHLD", "exit 7", 7, ""), ("SIGHUP", "kill -HUP $$; echo alive", 0, "alive\n"),
+    ])
+  func `exec leaves ignored signals`(
+    signal: String, script: String, code: Int32, output: String
+  ) throws {
     let program = """
       import os, signal, sys
-      signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+      signal.signal(signal.\(signal), signal.SIG_IGN)
       os.execv(sys.argv[1], sys.argv[1:])
       """
-    let command = ["exec", "--", "/bin/sh", "-c", "exit 7"]
-    #expect(
-      try Tool.run("python3", ["-c", program, Binary.url.path] + command).status == 7)
-  }
-
-  @Test(.needs("python3")) func `exec leaves nohup its effect on the command`() throws {
-    let program = """
-      import os, signal, sys
-      signal.signal(signal.SIGHUP, signal.SIG_IGN)
-      os.execv(sys.argv[1], sys.argv[1:])
-      """
-    let command = ["exec", "--", "/bin/sh", "-c", "kill -HUP $$; echo alive"]
+    let command = ["exec", "--", "/bin/sh", "-c", script]
     let run = try Tool.run("python3", ["-c", program, Binary.url.path] + command)
-    #expect(run.status == 0 && run.output == "alive\n")
+    #expect(run.status == code && run.output == output)
   }
 
   @Test func `exec writes its export although a first signal comes meanwhile`() throws {
-    let workspace = try Workspace()
     let users = (0..<3000).map { #"{"localId":"\#($0)"}"# }.joined(separator: "\n")
-    try workspace.write(Data(users.utf8), "users.ndjson")
+    try workspace.write(users, "users.ndjson")
     // Sent from the draft of the export on, which exists until its end.
     let script = """
       (until set -- out/auth_export.*; test -e "$1"; do
@@ -106,33 +93,25 @@ import Testing
       done; kill -TERM $PPID) >/dev/null 2>&1 &
       exit 0
       """
-    let run = try Invocation(
-      [
-        "exec", "--import", "users.ndjson", "--export-on-exit", "out", "--", "/bin/sh", "-c",
-        script,
-      ], in: workspace, environment: ["PATH": "/usr/bin:/bin"])
-    #expect(try run.exitCode() == 0, "\(run.errors)")
+    _ = try exec(script, flags: "--import users.ndjson --export-on-exit out")
     #expect(try workspace.names(in: "out") == ["auth_export", "firebase-export-metadata.json"])
   }
 
-  @Test func `exec passes a signal on, and exits with the command's code`() throws {
-    let run = try Invocation(
-      [
-        "exec", "--", "/bin/sh", "-c",
-        "trap 'echo stopped; exit 5' TERM; echo ready; while :; do sleep 0.01; done",
-      ], environment: ["PATH": "/usr/bin:/bin"])
+  /// Starts a command that has this trap for SIGTERM, and waits until it runs.
+  private func trapping(_ trap: String) throws -> Invocation {
+    let script = "trap '\(trap)' TERM; echo ready; while :; do sleep 0.01; done"
+    let run = try Invocation("exec -- /bin/sh -c", [script], environment: Self.path)
     try run.wait(for: "the command") { run.output.contains("ready") }
-    #expect(try run.stop(SIGTERM) == 5)
-    #expect(run.output == "ready\nstopped\n")
+    return run
+  }
+
+  @Test func `exec passes a signal on, and exits with the command's code`() throws {
+    let run = try trapping("echo stopped; exit 5")
+    #expect(try run.stop(SIGTERM) == 5 && run.output == "ready\nstopped\n")
   }
 
   @Test func `exec kills a command that ignores the first signal at the second one`() throws {
-    let run = try Invocation(
-      [
-        "exec", "--", "/bin/sh", "-c",
-        "trap 'echo ignored' TERM; echo ready; while :; do sleep 0.01; done",
-      ], environment: ["PATH": "/usr/bin:/bin"])
-    try run.wait(for: "the command") { run.output.contains("ready") }
+    let run = try trapping("echo ignored")
     let begin = ContinuousClock.now
     kill(run.pid, SIGTERM)
     try run.wait(for: "the trap") { run.output.contains("ignored") }
@@ -146,17 +125,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (["exec"], 2, "behind --"), (["exec", "--"], 2, "behind --"),
-    (["exec", "--prot", "1", "--", "true"], 2, "Did you mean --port?"),
-    (["exec", "--", "no-such-program"], 127, "no-such-program cannot be run"),
-    (["exec", "--", "/etc"], 126, "/etc cannot be run"),
+    ("-- no-such-program", 127, "no-such-program cannot be run"),
+    ("-- /etc", 126, "/etc cannot be run"),
+    ("--production-report no/such/folder.txt -- true", 1, "no/such/folder.txt"),
   ])
-  func `exec reports a mistake with the valid form`(
-    _ arguments: [String], _ code: Int32, _ words: String
-  ) throws {
-    let run = try Invocation(arguments, environment: ["PATH": "/usr/bin:/bin"])
-    #expect(try run.exitCode() == code)
-    #expect(run.errors.contains(words), "\(run.errors)")
+  func `exec reports a mistake and its form`(arguments: String, code: Int32, words: String) throws {
+    try workspace.run("exec \(arguments)", environment: Self.path, code: code, saying: words)
   }
 
   /// Signs up with an address that production refuses.
@@ -170,38 +144,24 @@ import Testing
     """
 
   @Test(.needs("python3"))
-  func `exec shows and writes what production answers differently, and fails only when told to`()
-    throws
-  {
-    let folder = try TestFolder()
+  func `exec writes what production answers differently, and fails only when told to`() throws {
     for (name, begin) in [("r.txt", "Production would"), ("r.json", "{"), ("r.xml", "<?xml")] {
-      let path = folder.url.appending(path: name).path
-      let run = try Self.exec(Self.differing, flags: ["--production-report", path])
-      #expect(run.code == 0, "\(run.errors)")
+      let run = try exec(Self.differing, flags: "--production-report \(name)")
       #expect(
         run.errors == """
           Production would have answered 1 request differently.
             1 x accounts:signUp: mailDomain, production answers INVALID_EMAIL
 
           """)
-      #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix(begin))
+      #expect(try workspace.text(name).hasPrefix(begin))
     }
-    let flags = ["--fail-on-production-difference"]
-    #expect(try Self.exec(Self.differing, flags: flags).code == 76)
-    #expect(try Self.exec(Self.differing + "; exit 3", flags: flags).code == 3)
-    let plain = try Self.exec("true", flags: flags)
-    #expect(plain.code == 0 && plain.errors == "")
-  }
-
-  @Test func `exec names the forms of a report, and a file that cannot be written`() throws {
-    let wrong = try Self.exec("true", flags: ["--production-report", "report.html"])
-    #expect(wrong.code == 2 && wrong.errors.contains(".txt, .json or .xml"), "\(wrong.errors)")
-    let lost = try Self.exec("true", flags: ["--production-report", "no/such/folder.txt"])
-    #expect(lost.code == 1 && lost.errors.contains("no/such/folder.txt"), "\(lost.errors)")
+    let flags = "--fail-on-production-difference"
+    _ = try exec(Self.differing, flags: flags, code: 76)
+    _ = try exec(Self.differing + "; exit 3", flags: flags, code: 3)
+    #expect(try exec("true", flags: flags).errors == "")
   }
 
   @Test func `exec leaves the flags of its command to the command`() throws {
-    let run = try Invocation(["exec", "--", "/bin/echo", "--help", "--port", "x"])
-    #expect(try run.exitCode() == 0 && run.output == "--help --port x\n")
+    #expect(try workspace.run("exec -- /bin/echo --help --port x").output == "--help --port x\n")
   }
 }

@@ -17,63 +17,36 @@ import Testing
       (0, 0o100600, LocalFile.secret, "it belongs to user 0, and this is user 1000"),
       (1001, 0o100600, 0, "it belongs to user 1001, and this is user 1000"),
     ] as [(UInt32, UInt32, UInt32, String?)])
-  func `a file is exposed by its owner and its permissions`(
+  func `a file is exposed by its mode`(
     _ owner: UInt32, _ mode: UInt32, _ forbidden: UInt32, _ reason: String?
   ) {
     #expect(
       LocalFile.exposure(owner: owner, mode: mode, user: 1000, forbidden: forbidden) == reason)
   }
 
-  @Test func `a data file that others can read is used with a warning, and doctor notes it`() throws
-  {
-    let workspace = try Workspace()
-    let flags = ["--port", "0", "--data", "x.sqlite"]
-    let (first, _) = try Invocation.start(["--data", "x.sqlite"], in: workspace)
-    #expect(try first.stop() == 0)
-    #expect(!first.errors.contains("0600"))
+  @Test func `a data file that others can read has a warning of start and doctor`() throws {
+    let workspace = Workspace()
+    #expect(try !workspace.serve("--data x.sqlite").contains("0600"))
     try workspace.setMode("x.sqlite", 0o644)
-    let (run, _) = try Invocation.start(["--data", "x.sqlite"], in: workspace)
+    let errors = try workspace.serve("--data x.sqlite")
     #expect(
-      run.errors.contains(
+      errors.contains(
         "The data file x.sqlite holds passwords and signing keys, and others can read it: its mode "
-          + "is 0644. Make it this user's own with mode 0600."), "\(run.errors)")
-    #expect(try run.stop() == 0)
-    let doctor = try Invocation(["doctor"] + flags, in: workspace)
-    #expect(try doctor.exitCode() == 0)
-    #expect(doctor.output.contains("others can read it"), "\(doctor.output)")
-    let clock = try Invocation(["users", "--data", "x.sqlite"], in: workspace)
-    #expect(try clock.exitCode() == 1)
+          + "is 0644. Make it this user's own with mode 0600."), "\(errors)")
+    let doctor = try workspace.run("doctor --port 0 --data x.sqlite").output
+    #expect(doctor.contains("others can read it"), "\(doctor)")
+    try workspace.run("users --data x.sqlite", code: 1)
   }
 
-  @Test(.needs("openssl")) func `a key of the user's that others can read is used with a warning`()
-    throws
-  {
-    let workspace = try Workspace()
+  @Test(.needs("openssl")) func `a key that others can read is used with a warning`() throws {
+    let workspace = Workspace()
     try OpenSSL.certificate("own", OpenSSL.keys[0], in: workspace.url)
     try workspace.setMode("own-key.pem", 0o640)
-    let (run, _) = try Invocation.start(
-      ["--ephemeral", "--tls-port", "0", "--tls-cert", "own.pem", "--tls-key", "own-key.pem"],
-      in: workspace)
+    let errors = try workspace.serve(
+      "--ephemeral --tls-port 0 --tls-cert own.pem --tls-key own-key.pem")
     #expect(
-      run.errors.contains(
+      errors.contains(
         "The private key own-key.pem is the server's, and others can read it: its mode is 0640."),
-      "\(run.errors)")
-    #expect(try run.stop() == 0)
-  }
-
-  @Test func `a CA whose key others can read is rejected with both remedies`() throws {
-    let workspace = try Workspace()
-    let (first, _) = try Invocation.start(["--ephemeral", "--tls-port", "0"], in: workspace)
-    #expect(try first.stop() == 0)
-    try workspace.setMode(".auth-emulator/ca-key.pem", 0o644)
-    let run = try Invocation(
-      ["start", "--ephemeral", "--port", "0", "--tls-port", "0"], in: workspace)
-    #expect(try run.exitCode() == 1)
-    #expect(run.output == "")
-    for words in [
-      "ca-key.pem is not used (others can read it: its mode is 0644)", "Remove ", "mode 0600",
-    ] {
-      #expect(run.errors.contains(words), "\(run.errors)")
-    }
+      "\(errors)")
   }
 }

@@ -41,9 +41,7 @@ import Testing
     ("2025-06-18", "2025-06-18"), ("2025-11-25", "2025-11-25"), ("2024-11-05", "2025-11-25"),
     ("2099-01-01", "2025-11-25"),
   ])
-  func `an MCP client gets the revision that it asks for, or the newest with initialize`(
-    _ wanted: String, _ agreed: String
-  ) throws {
+  func `an MCP client gets its revision, or the newest`(wanted: String, agreed: String) throws {
     let result = try result(
       "initialize",
       [
@@ -74,34 +72,32 @@ import Testing
   @Test(
     arguments: [
       ("{", -32700, "not JSON"), ("", -32700, "not JSON"),
-      (#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, -32600, "no batches"),
+      (#"[{RPC,"method":"ping"}]"#, -32600, "no batches"),
       (#"{"id":1,"method":"ping"}"#, -32600, "JSON-RPC 2.0"),
       (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600, "The id"),
       (#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32600, "The id"),
       (#"{"jsonrpc":"2.0","id":1}"#, -32600, "one request"),
-      (#"{"jsonrpc":"2.0","id":1,"method":"prompts/list"}"#, -32601, "no method prompts/list"),
+      (#"{RPC,"method":"prompts/list"}"#, -32601, "no method prompts/list"),
       (
-        #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"find_user"}}"#, -32602,
+        #"{RPC,"method":"tools/call","params":{"name":"find_user"}}"#, -32602,
         "There is no tool find_user. Use find_users."
       ),
       (
-        #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"reset","arguments":[]}}"#,
-        -32602, "not an object"
+        #"{RPC,"method":"tools/call","params":{"name":"reset","arguments":[]}}"#, -32602,
+        "not an object"
       ),
-      (#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#, -32602, "tools/list has them all"),
+      (#"{RPC,"method":"tools/call"}"#, -32602, "tools/list has them all"),
+      (#"{RPC,"method":"tools/list","params":{"cursor":"2"}}"#, -32602, "one page"),
       (
-        #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"2"}}"#, -32602,
-        "one page"
-      ),
-      (
-        #"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"1"}}}"#,
+        #"{RPC,"method":"ping","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"1"}}}"#,
         -32022, "Unsupported protocol version"
       ),
     ] as [(String, Int64, String)])
-  func `a message that MCP does not have is refused by its code and a sentence`(
+  func `a message that MCP lacks has a code and a sentence`(
     _ line: String, _ code: Int64, _ sentence: String
   ) throws {
-    let error = try #require(server.answer(to: line)?["error"])
+    let message = line.replacing("RPC,", with: #""jsonrpc":"2.0","id":1,"#)
+    let error = try #require(server.answer(to: message)?["error"])
     #expect(error["code"] == .int(code))
     #expect(error["message"]?.string?.contains(sentence) == true, "\(error.serialized())")
   }
@@ -118,8 +114,7 @@ import Testing
 
   // MARK: - Tools
 
-  @Test func `every MCP tool has complete schemas, and only those that read are marked so`() throws
-  {
+  @Test func `every MCP tool has complete schemas, and is marked where it only reads`() throws {
     let tools = try #require(result("tools/list")["tools"]?.array)
     #expect(tools.map { $0["name"]?.string } == MCPTool.all.map(\.name))
     for (tool, row) in zip(tools, MCPTool.all) {
@@ -160,7 +155,7 @@ import Testing
       ("create_user", ["email": "nonsense"], "INVALID_EMAIL"),
       ("show_scenario", ["scenario": "none"], "none"),
     ] as [(String, JSON, String)])
-  func `an MCP tool with wrong arguments answers with an error that the model can correct`(
+  func `an MCP tool with wrong arguments names them`(
     _ tool: String, _ arguments: JSON, _ sentence: String
   ) throws {
     let answer = try call(tool, arguments)

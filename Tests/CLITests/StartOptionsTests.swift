@@ -6,14 +6,11 @@ import Testing
 
 @Suite struct `The flags of start` {
   @Test func `the flags of start set nothing by default`() throws {
+    // The defaults in the help are those of another test.
     let options = try StartOptions()
     #expect(options.configuration.location == .file(".auth-emulator/state.sqlite"))
-    #expect(options.configuration.project == "demo-project")
-    #expect(options.configuration.host == nil)
-    #expect(options.configuration.port == 9099)
-    #expect(options.configuration.profile == .compatible)
-    #expect(options.configuration.singleProject == .off)
-    #expect(options.logFormat == .text)
+    #expect(options.configuration.host == nil && options.configuration.singleProject == .off)
+    #expect(options.configuration.tls == nil)
   }
 
   private static let workspaces: [([String: String], UInt16, String?)] = [
@@ -30,9 +27,7 @@ import Testing
   ]
 
   @Test(arguments: workspaces)
-  func `a workspace in the cloud is found by its variables`(
-    _ variables: [String: String], _ port: UInt16, _ host: String?
-  ) {
+  func `a cloud workspace is found`(variables: [String: String], port: UInt16, host: String?) {
     let workspace = CloudWorkspace(port: port) { variables[$0] }
     #expect(workspace.map { $0.host ?? "" } == host)
   }
@@ -65,61 +60,47 @@ import Testing
     ])
     let configuration = options.configuration
     #expect(configuration.project == "p1")
-    #expect(configuration.host == "0.0.0.0")
-    #expect(configuration.port == 0)
+    #expect(configuration.host == "0.0.0.0" && configuration.port == 0)
     #expect(configuration.publicURL == "https://auth.example")
-    #expect(configuration.location == .file("x.sqlite"))
-    #expect(configuration.syncsEveryCommit)
+    #expect(configuration.location == .file("x.sqlite") && configuration.syncsEveryCommit)
     #expect(configuration.seeds == ["a.json", "b.json", "c.json"])
-    #expect(configuration.profile == .production)
-    #expect(configuration.signsIDTokens)
+    #expect(configuration.profile == .production && configuration.signsIDTokens)
     #expect(configuration.singleProject == .warn)
     #expect(configuration.allowedHosts == [".example.com", "h.test"])
     #expect(configuration.allowedOrigins == ["https://app.example:8443"])
     #expect(configuration.functions == .functions("127.0.0.1:5001"))
     #expect(configuration.mailServer == "localhost:1025")
-    #expect(configuration.messageWebhook == "http://h:8080/in?key=1")
-    #expect(configuration.logsSecrets)
-    #expect(options.logFormat == .json)
-    #expect(options.isQuiet)
-    #expect(options.printsJSON)
+    #expect(configuration.messageWebhook == "http://h:8080/in?key=1" && configuration.logsSecrets)
+    #expect(options.logFormat == .json && options.isQuiet && options.printsJSON)
   }
 
-  @Test func `the flags of start store nothing when ephemeral, reject other projects when single`()
-    throws
-  {
-    let options = try StartOptions(["--ephemeral", "--single-project"])
+  @Test func `the flags of start store nothing when ephemeral, and use the last value`() throws {
+    let options = try StartOptions(["--ephemeral", "--single-project", "--port", "1", "--port=2"])
     #expect(options.configuration.location == .ephemeral)
-    #expect(options.configuration.singleProject == .refuse)
+    #expect(options.configuration.singleProject == .refuse && options.configuration.port == 2)
   }
 
-  @Test func `the flags of start select the source of the https certificate`() throws {
-    typealias TLS = Configuration.TLS
-    #expect(try StartOptions().configuration.tls == nil)
-    let local = TLS(port: 9443, source: .localAuthority(folder: ".auth-emulator"))
-    #expect(try StartOptions(["--tls-port=9443"]).configuration.tls == local)
-    #expect(try StartOptions(["--tls-port=9443", "--ephemeral"]).configuration.tls == local)
-    #expect(
-      try StartOptions(["--data", "d/x", "--tls-port", "0"]).configuration.tls
-        == TLS(port: 0, source: .localAuthority(folder: "d")))
-    #expect(
-      try StartOptions(["--tls-port=0", "--tls-cert=c", "--tls-key=k"]).configuration.tls
-        == TLS(port: 0, source: .files(certificate: "c", key: "k")))
-  }
+  private typealias TLS = Configuration.TLS
+  private static let own = TLS(port: 9443, source: .localAuthority(folder: ".auth-emulator"))
 
-  @Test func `the flags of start use the last value of a repeated flag`() throws {
-    #expect(try StartOptions(["--port", "1", "--port=2"]).configuration.port == 2)
+  @Test(arguments: [
+    (["--tls-port=9443"], own), (["--tls-port=9443", "--ephemeral"], own),
+    (["--data", "d/x", "--tls-port", "0"], TLS(port: 0, source: .localAuthority(folder: "d"))),
+    (
+      ["--tls-port=0", "--tls-cert=c", "--tls-key=k"],
+      TLS(port: 0, source: .files(certificate: "c", key: "k"))
+    ),
+  ])
+  func `the flags of start select a source of TLS`(flags: [String], tls: Configuration.TLS) throws {
+    #expect(try StartOptions(flags).configuration.tls == tls)
   }
 
   @Test(arguments: [
     ("http://127.0.0.1:9099", "127.0.0.1", 9099), ("http://[::1]:80/x", "::1", 80),
     ("https://auth.example", "auth.example", 443), ("http://h/", "h", 80),
   ])
-  func `the flags of start parse the host and the port of a URL`(
-    _ text: String, _ host: String, _ port: UInt16
-  ) {
-    #expect(URLParts(text)?.host == host)
-    #expect(URLParts(text)?.effectivePort == port)
+  func `the flags of start parse host and port`(text: String, host: String, port: UInt16) {
+    #expect(URLParts(text)?.host == host && URLParts(text)?.effectivePort == port)
   }
 
   @Test(arguments: ["", "host", "http://", "http://:1", "http://h:x", "http://u@h", "://h"])

@@ -5,56 +5,41 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator start` {
+  private let workspace = Workspace()
+
   @Test func `auth-emulator start prints one line of JSON when it is ready`() async throws {
-    let (run, port) = try Invocation.start(["--data", "x.sqlite", "--project", "p1"])
+    let run = try workspace.start("--data x.sqlite --project p1")
     let line = try run.readyLine()
     let instance = try #require(line["instance"]?.string)
     #expect(instance.utf8.count == 32)
-    let health = try await SocketTransport(port: port).control(.get, "health")
+    let health = try await run.app.control(.get, "health")
     #expect(health["instance"] == .string(instance))
-    #expect(health["folder"] == .string(run.workspace.path()))
+    #expect(health["folder"] == .string(workspace.path()))
     #expect(
       line == [
-        "event": "ready", "url": .string("http://127.0.0.1:\(port)"),
-        "consoleUrl": .string("http://127.0.0.1:\(port)/emulator/ui"), "project": "p1",
+        "event": "ready", "url": .string("http://127.0.0.1:\(run.port)"),
+        "consoleUrl": .string("http://127.0.0.1:\(run.port)/emulator/ui"), "project": "p1",
         "dataFile": "x.sqlite", "pid": .int(Int64(run.pid)),
         "instance": .string(instance),
       ])
-    #expect(try await SocketTransport(port: port).get("/").status == 200)
+    #expect(try await run.app.get("/").status == 200)
     #expect(run.output.count { $0 == "\n" } == 1)
   }
 
-  @Test func `auth-emulator start prints the banner without --json`() throws {
-    let run = try Invocation(["start", "--port", "0", "--ephemeral"])
-    try run.wait(for: "the banner") { run.output.contains("Ctrl-C") }
-    #expect(run.output.contains("is ready at http://127.0.0.1:"))
-    #expect(try run.stop() == 0)
-  }
-
   @Test func `auth-emulator start prints only the requested line when quiet`() async throws {
-    let (run, port) = try Invocation.start(["--ephemeral", "--quiet"])
-    _ = try await SocketTransport(port: port).get("/nowhere")
+    let run = try workspace.start("--ephemeral --quiet")
+    _ = try await run.app.get("/nowhere")
     #expect(try run.stop() == 0)
     #expect(run.output.count { $0 == "\n" } == 1)
     #expect(run.errors == "")
   }
 
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func `auth-emulator start drains, closes the store and exits with 0 at a signal`(_ signal: Int32)
-    throws
-  {
-    let (run, _) = try Invocation.start(["--data", "x.sqlite"])
-    #expect(try run.stop(signal) == 0)
-    // SQLite removes the log and the shared memory when the last connection closes.
-    #expect(try run.workspace.names() == ["tmp", "x.sqlite"])
-  }
-
   /// Returns the connection of a request whose response takes a minute, and is waited for.
-  private static func slowRequest(to port: UInt16) async throws -> RawConnection {
-    _ = try await SocketTransport(port: port).control(
+  private static func slowRequest(to run: Invocation) async throws -> RawConnection {
+    _ = try await run.app.control(
       .post, "faults",
       #"{"match":{"operation":"accounts:signUp"},"effect":{"delayMilliseconds":60000}}"#)
-    let connection = try RawConnection(port: port)
+    let connection = try RawConnection(port: run.port)
     try connection.request(
       "POST", "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
       headers: ["Content-Length: 2", "Expect: 100-continue"])
@@ -64,8 +49,8 @@ import Testing
   }
 
   @Test func `auth-emulator start ends immediately at the second signal`() async throws {
-    let (run, port) = try Invocation.start()
-    let connection = try await Self.slowRequest(to: port)
+    let run = try workspace.start()
+    let connection = try await Self.slowRequest(to: run)
     let begin = ContinuousClock.now
     try run.wait(for: "its end") {
       kill(run.pid, SIGTERM)
@@ -76,23 +61,19 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `auth-emulator start treats signals of one second as one, and writes the export`(
-    _ signal: Int32
-  ) throws {
-    let (run, _) = try Invocation.start(["--ephemeral", "--export-on-exit", "out"])
+  func `auth-emulator start treats signals of one second as one`(signal: Int32) throws {
+    let run = try workspace.start("--ephemeral --export-on-exit out")
     for pause in [0, 20_000, 0] {
       kill(run.pid, signal)
       usleep(useconds_t(pause))
     }
     #expect(try run.exitCode() == 0, "\(run.errors)")
-    #expect(try run.workspace.names(in: "out") == ["auth_export", "firebase-export-metadata.json"])
+    #expect(try workspace.names(in: "out") == ["auth_export", "firebase-export-metadata.json"])
   }
 
-  @Test func `auth-emulator start reports the export that a later signal prevented`()
-    async throws
-  {
-    let (run, port) = try Invocation.start(["--ephemeral", "--export-on-exit", "out"])
-    let connection = try await Self.slowRequest(to: port)
+  @Test func `auth-emulator start reports the export that a later signal prevented`() async throws {
+    let run = try workspace.start("--ephemeral --export-on-exit out")
+    let connection = try await Self.slowRequest(to: run)
     let begin = ContinuousClock.now
     try run.wait(for: "its end") {
       kill(run.pid, SIGINT)
@@ -109,11 +90,9 @@ import Testing
   }
 
   @Test func `auth-emulator start ends within ten seconds also while it starts`() throws {
-    let workspace = try Workspace()
     let seed = workspace.path("seed.json")
     #expect(unsafe mkfifo(seed, 0o600) == 0)
-    let run = try Invocation(
-      ["start", "--ephemeral", "--port", "0", "--seed", "seed.json"], in: workspace)
+    let run = try Invocation("start --ephemeral --port 0 --seed seed.json", in: workspace)
     // The pipe can be opened once the emulator reads it, and nothing writes to it, so the seed never ends.
     var pipe: Int32 = -1
     try run.wait(for: "the seed to be read") {
@@ -131,57 +110,39 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGKILL])
-  func `auth-emulator start leaves no file when ephemeral, however it ends`(_ signal: Int32)
-    async throws
-  {
-    let (run, port) = try Invocation.start(["--ephemeral"])
-    let settings = try await SocketTransport(port: port).control(.get, "projects/p/settings")
+  func `auth-emulator start leaves no file when ephemeral`(signal: Int32) async throws {
+    let run = try workspace.start()
+    let settings = try await run.app.control(.get, "projects/p/settings")
     #expect(settings["profile"] != nil)
-    #expect(try run.workspace.names(in: "tmp") == [])
+    #expect(try workspace.names(in: "tmp") == [])
     _ = try run.stop(signal)
-    #expect(try run.workspace.names() == ["tmp"])
-    #expect(try run.workspace.names(in: "tmp") == [])
+    #expect(try workspace.names() == ["tmp"] && workspace.names(in: "tmp") == [])
   }
 
-  @Test func `auth-emulator start has its temporary files in /tmp where TMPDIR is empty`()
-    async throws
-  {
-    let run = try Invocation(
-      ["start", "--json", "--port", "0", "--ephemeral"], environment: ["TMPDIR": ""])
-    let url = try run.readyLine()["url"]?.string ?? ""
-    let port = try #require(url.split(separator: ":").last.flatMap { UInt16($0) }, "\(run.errors)")
+  @Test func `auth-emulator start has its files in /tmp where TMPDIR is empty`() async throws {
+    let run = try Invocation("start --json --port 0 --ephemeral", environment: ["TMPDIR": ""])
+    _ = try run.readyLine()
     // Longer than a body in memory.
     let users = String(repeating: " ", count: 1 << 20) + #"{"localId":"ann"}"#
-    let reply = try await SocketTransport(port: port).control(
-      .post, "projects/demo/import?format=ndjson", users)
+    let reply = try await run.app.control(.post, "projects/demo/import?format=ndjson", users)
     #expect(reply["stored"] == 1, "\(reply.text)")
   }
 
-  @Test func `auth-emulator start keeps its default data file out of version control`() throws {
-    let (run, _) = try Invocation.start([])
-    #expect(try run.stop() == 0)
-    #expect(try run.workspace.names(in: ".auth-emulator") == [".gitignore", "state.sqlite"])
-    #expect(try run.workspace.bytes(".auth-emulator/.gitignore") == Data("*\n".utf8))
-  }
-
-  @Test func `auth-emulator start keeps a changed .gitignore`() throws {
-    let workspace = try Workspace()
-    try FileManager.default.createDirectory(
-      at: workspace.url.appending(path: ".auth-emulator"), withIntermediateDirectories: false)
-    try workspace.write(Data("mine\n".utf8), ".auth-emulator/.gitignore")
-    let (run, _) = try Invocation.start([], in: workspace)
-    #expect(try run.stop() == 0)
-    #expect(try workspace.bytes(".auth-emulator/.gitignore") == Data("mine\n".utf8))
+  @Test func `auth-emulator start keeps its data file out of version control`() throws {
+    try workspace.serve("")
+    #expect(try workspace.names(in: ".auth-emulator") == [".gitignore", "state.sqlite"])
+    #expect(try workspace.text(".auth-emulator/.gitignore") == "*\n")
+    try workspace.write("mine\n", ".auth-emulator/.gitignore")
+    try workspace.serve("")
+    #expect(try workspace.text(".auth-emulator/.gitignore") == "mine\n")
   }
 
   @Test(arguments: [
     ("text", " GET /nowhere 404 "), ("json", "\"path\":\"/nowhere\",\"status\":404"),
   ])
-  func `auth-emulator start logs each request on standard error`(_ format: String, _ text: String)
-    async throws
-  {
-    let (run, port) = try Invocation.start(["--ephemeral", "--log-format", format])
-    _ = try await SocketTransport(port: port).get("/nowhere?secret=1")
+  func `auth-emulator start logs requests`(format: String, text: String) async throws {
+    let run = try workspace.start("--ephemeral --log-format \(format)")
+    _ = try await run.app.get("/nowhere?secret=1")
     try run.wait(for: "the line") { run.errors.contains(text) }
     #expect(!run.errors.contains("secret"))
   }

@@ -21,9 +21,7 @@ extension `Stored values in exports` {
     }
 
     /// A user of `accounts:batchCreate`.
-    static func user(
-      _ name: String, refused refusal: String? = nil, _ user: JSON
-    ) -> Row {
+    static func user(_ name: String, _ user: JSON, refused refusal: String? = nil) -> Row {
       Row(name, refused: refusal) { emulator in
         var account: JSONObject = ["localId": "ann", "email": "ann@x.test", "emailVerified": true]
         for member in user.object ?? [:] { account[member.key] = member.value }
@@ -31,21 +29,40 @@ extension `Stored values in exports` {
       }
     }
 
-    static func config(_ name: String, refused refusal: String? = nil, _ config: JSON) -> Row {
-      Row(name, refused: refusal) { await $0.admin("v2/config", config, method: .patch) }
+    static func set(
+      _ name: String, _ members: JSON, in resource: String = "config",
+      refused refusal: String? = nil
+    ) -> Row {
+      Row(name, refused: refusal) { await $0.admin("v2/\(resource)", members, method: .patch) }
     }
 
-    static func tenant(_ name: String, refused refusal: String? = nil, _ tenant: JSON) -> Row {
-      Row(name, refused: refusal) { await $0.admin("v2/tenants", tenant) }
+    static func mfa(_ name: String, _ mfa: JSON, refused refusal: String? = nil) -> Row {
+      set(name, ["mfa": mfa], refused: refusal)
     }
 
-    static func oidc(_ name: String, refused refusal: String? = nil, _ members: JSON) -> Row {
+    static func policy(_ name: String, _ policy: JSON, refused refusal: String? = nil) -> Row {
+      set(name, ["passwordPolicyConfig": policy], refused: refusal)
+    }
+
+    static func testNumber(_ name: String, _ number: String, _ code: JSON) -> Row {
+      set(name, ["signIn": ["phoneNumber": ["testPhoneNumbers": [number: code]]]])
+    }
+
+    static func tenant(_ name: String, _ tenant: JSON) -> Row {
+      Row(name) { await $0.admin("v2/tenants", tenant) }
+    }
+
+    static func person(_ name: String, at issuer: String, _ person: JSON) -> Row {
+      Row(name) { await $0.control(.post, "issuers/\(issuer)/accounts", person.serialized()) }
+    }
+
+    static func oidc(_ name: String, _ members: JSON, refused refusal: String? = nil) -> Row {
       provider(
         name, refusal, "oauthIdpConfigs", "oauthIdpConfigId=oidc.corp",
         ["clientId": "c", "issuer": "https://x.test", "enabled": true], members)
     }
 
-    static func saml(_ name: String, refused refusal: String? = nil, _ members: JSON) -> Row {
+    static func saml(_ name: String, _ members: JSON, refused refusal: String? = nil) -> Row {
       let idp: JSONObject = [
         "idpEntityId": "idp", "ssoUrl": "https://x.test/sso",
         "idpCertificates": [["x509Certificate": "c"]],
@@ -62,7 +79,7 @@ extension `Stored values in exports` {
         .object(changed))
     }
 
-    static func apple(_ name: String, refused refusal: String? = nil, _ apple: JSON) -> Row {
+    static func apple(_ name: String, _ apple: JSON, refused refusal: String? = nil) -> Row {
       provider(
         name, refusal, "defaultSupportedIdpConfigs", "idpId=apple.com", ["enabled": true],
         ["appleSignInConfig": apple])
@@ -76,8 +93,7 @@ extension `Stored values in exports` {
       Row(name, refused: refusal) { emulator in
         var resource = plain
         for member in members.object ?? [:] { resource[member.key] = member.value }
-        let created = await emulator.admin(
-          "v2/\(collection)", .object(resource), query: query)
+        let created = await emulator.admin("v2/\(collection)", .object(resource), query: query)
         let other = try TestEmulator()
         _ = await other.admin("v2/\(collection)", .object(plain), query: query)
         let id = query.split(separator: "=").last ?? ""

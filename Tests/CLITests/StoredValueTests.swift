@@ -2,7 +2,6 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
-import Foundation
 import Testing
 
 @testable import EmuCommand
@@ -25,7 +24,6 @@ import Testing
     try Self.expectRoundTrips(emulator, row.profile)
   }
 
-  /// Expects that each format restores what it contains.
   static func expectRoundTrips(_ emulator: TestEmulator, _ profile: Profile = .compatible) throws {
     _ = try emulator.currentProject()
     let transfer = try Transfer(emulator)

@@ -1,7 +1,7 @@
 import EmuHTTP
 import EmuJSON
-import EmuTestTools
 import EmuModel
+import EmuTestTools
 import EmuTestSupport
 import Foundation
 import Testing
@@ -14,51 +14,36 @@ import Testing
   static let hostile =
     "\u{1b}[2J\u{1b}]0;x\u{7}\u{9b}31m\u{202e}\u{200b}\u{2028}\u{7f}\r\nforged\u{feff}"
 
-  /// The arguments of each action of each command.
-  private static let runs: [[String]] = [
-    ["users", "list"], ["users", "list", "--tenant", hostile], ["users", "show", "ann"],
-    ["users", "show", hostile], ["users", "show", "ann", "--project", hostile],
-    ["users", "create", "--uid", "bob", "--name", hostile],
-    ["users", "create", "--email", hostile],
-    ["users", "update", "bob", "--photo", "http://x/\(hostile)"], ["users", "disable", "bob"],
-    ["users", "enable", "bob"], ["users", "unlink", "bob", hostile], ["users", "delete", hostile],
-    ["users", "link", "bob", hostile, "--name", hostile], ["settings", "show"],
-    ["settings", "set", "recentLogin=\(hostile)"], ["settings", "set", hostile],
-    ["providers", "set", "oidc.\(hostile)"],
-    ["providers", "set", "google.com", "--client-id", hostile], ["providers", "list"],
-    ["providers", "remove", hostile], ["issuers", "set", hostile, "{}"], ["open", hostile],
-    ["mcp"], ["mcp", hostile], ["status"], ["status", hostile],
-    ["users", "delete", "bob"], ["codes", "list"], ["codes", "list", "--email", hostile],
-    ["tokens", "mint", "google.com", "--name", hostile, "--raw-nonce", hostile],
-    ["tokens", "mint", hostile], ["tokens", "show", token], ["tokens", "show", hostile],
-    ["issuers", "list"], ["issuers", "people", "google.com"], ["issuers", "people", hostile],
-    ["issuers", "add", "google.com", "--sub", "s2", "--name", hostile],
-    ["issuers", "add", hostile, "--sub", hostile], ["issuers", "grants", "google.com"],
-    ["issuers", "remove", "google.com", hostile], ["issuers", "rotate", hostile],
-    ["requests", "list"], ["requests", "list", "--status", hostile], ["requests", "show", "LAST"],
-    ["requests", "show", "LAST", "--curl", "--secrets"], ["requests", "show", hostile],
-    ["clock", "show"], ["clock", "advance", hostile], ["clock", "set", hostile],
-    ["clock", "freeze"], ["clock", "reset"],
-    ["faults", "add", "--path", "/\(hostile)", "--body", hostile, "--status", "500"],
-    ["faults", "add", "--defect", hostile], ["faults", "list"], ["faults", "remove", hostile],
-    ["snapshots", "save", hostile], ["snapshots", "save", "s"], ["snapshots", "list"],
-    ["snapshots", "restore", hostile], ["snapshots", "export", "s", "s\(hostile).snapshot"],
-    ["snapshots", "import", "t", "s\(hostile).snapshot"], ["snapshots", "remove", hostile],
-    ["scenarios", "list"], ["scenarios", "show", hostile],
-    ["scenarios", "run", "./s\(hostile).json"],
-    ["scenarios", "load", hostile], ["scenarios", "record", "./r\(hostile).json", "--since-reset"],
-    ["seed", "seed\(hostile).json"], ["seed", "export", "out\(hostile).json"],
-    ["import", "users\(hostile).ndjson"], ["import", hostile],
-    ["export", "out\(hostile).ndjson"], ["export", "out.csv"], ["export", "\(hostile)/"],
-    ["export", "out.\(hostile)"], ["seed", "reset"], ["seed", hostile],
-    ["doctor", "--host", hostile], ["doctor", "--data", "\(hostile)/x"], ["doctor"],
-    ["init", "--project", hostile], ["init"], ["completions", hostile], ["completions", "bash"],
-    ["exec", "--data", "no\(hostile)/x", "--", "true"], ["exec", "--ephemeral", "--", hostile],
-    ["exec", "--ephemeral", "--import", hostile, "--", "true"],
-    ["start", "--port", "0", "--data", "no\(hostile)/x"],
-    ["start", "--port", "0", "--seed", hostile, "--ephemeral"], ["start", "--\(hostile)"],
-    ["stop", "--data", hostile], [hostile], ["help", hostile], ["stop"],
-  ]
+  /// The arguments of each action of each command, with ☠ in place of the hostile text.
+  private static let runs: [[String]] =
+    """
+    users list; users list --tenant ☠; users show ann; users show ☠; users show ann --project ☠;
+    users create --uid bob --name ☠; users create --email ☠; users update bob --photo http://x/☠;
+    users disable bob; users enable bob; users unlink bob ☠; users delete ☠;
+    users link bob ☠ --name ☠; settings show; settings set recentLogin=☠; settings set ☠;
+    providers set oidc.☠; providers set google.com --client-id ☠; providers list;
+    providers remove ☠; issuers set ☠ {}; open ☠; mcp; mcp ☠; status; status ☠; users delete bob;
+    codes list; codes list --email ☠; tokens mint google.com --name ☠ --raw-nonce ☠; tokens mint ☠;
+    tokens show TOKEN; tokens show ☠; issuers list; issuers people google.com; issuers people ☠;
+    issuers add google.com --sub s2 --name ☠; issuers add ☠ --sub ☠; issuers grants google.com;
+    issuers remove google.com ☠; issuers rotate ☠; requests list; requests list --status ☠;
+    requests show LAST; requests show LAST --curl --secrets; requests show ☠; clock show;
+    clock advance ☠; clock set ☠; clock freeze; clock reset;
+    faults add --path /☠ --body ☠ --status 500; faults add --defect ☠; faults list;
+    faults remove ☠; snapshots save ☠; snapshots save s; snapshots list; snapshots restore ☠;
+    snapshots export s s☠.snapshot; snapshots import t s☠.snapshot; snapshots remove ☠;
+    scenarios list; scenarios show ☠; scenarios run ./s☠.json; scenarios load ☠;
+    scenarios record ./r☠.json --since-reset; seed seed☠.json; seed export out☠.json;
+    import users☠.ndjson; import ☠; export out☠.ndjson; export out.csv; export ☠/; export out.☠;
+    seed reset; seed ☠; doctor --host ☠; doctor --data ☠/x; doctor; init --project ☠; init;
+    completions ☠; completions bash; exec --data no☠/x -- true; exec --ephemeral -- ☠;
+    exec --ephemeral --import ☠ -- true; start --port 0 --data no☠/x;
+    start --port 0 --seed ☠ --ephemeral; start --☠; stop --data ☠; ☠; help ☠; stop
+    """.split { ";\n".contains($0) }.map { command in
+      command.split(separator: " ").map { word in
+        String(word).replacing("TOKEN", with: token).replacing("☠", with: hostile)
+      }
+    }.filter { !$0.isEmpty }
 
   private static let token: String = {
     func part(_ text: String) -> String {
@@ -80,22 +65,18 @@ import Testing
       ? "a forged line in \(text)" : nil
   }
 
-  @Test func `text for terminals shows hostile names of every command with visible escapes`()
-    async throws
-  {
-    let scene = try Scene()
-    try await Self.prepare(scene)
+  @Test func `text for terminals shows hostile names of every command escaped`() async throws {
+    let workspace = Workspace()
+    let emulator = try workspace.start("")
+    try await Self.prepare(workspace, emulator)
     for words in Self.runs {
       for json in [[], ["--json"]] where json.isEmpty || !["exec", "start"].contains(words[0]) {
         var words = words
         if let index = words.firstIndex(of: "LAST") {
-          words[index] = try #require(
-            ControlClient("http://127.0.0.1:\(scene.port)").control(
-              .get, "requests", query: [("operation", "accounts:signUp")])["requests"]?[0]?["id"]?
-              .string)
+          let log = try workspace.json("requests --operation accounts:signUp")["requests"]
+          words[index] = try #require(log?[0]?["id"]?.string)
         }
-        let run = try Invocation(words + (words.contains("--") ? [] : json), in: scene.workspace)
-        _ = try run.exitCode()
+        let run = try workspace.result("", words + (words.contains("--") ? [] : json))
         for text in [run.output, run.errors] {
           if let problem = Self.problem(with: text) {
             Issue.record("\(words.map { VisibleText.escaped($0) }) \(json): \(problem)")
@@ -106,9 +87,9 @@ import Testing
         }
       }
     }
-    _ = try? scene.emulator.exitCode()
-    #expect(scene.emulator.errors.contains(#"\u{1b}[2J"#))
-    #expect(Self.problem(with: scene.emulator.errors) == nil)
+    _ = try? emulator.exitCode()
+    #expect(emulator.errors.contains(#"\u{1b}[2J"#))
+    #expect(Self.problem(with: emulator.errors) == nil)
   }
 
   @Test func `text for terminals is tried with every command`() {
@@ -127,18 +108,18 @@ import Testing
   }
 
   /// Stores hostile names where the emulator accepts them, and writes files that have them.
-  private static func prepare(_ scene: Scene) async throws {
-    let client = ControlClient("http://127.0.0.1:\(scene.port)")
-    let app = SocketTransport(port: scene.port)
+  private static func prepare(_ workspace: Workspace, _ emulator: Invocation) async throws {
+    let (client, app) = (ControlClient(emulator.url), emulator.app)
     let made = try await app.post(
       "/v1/accounts:signUp?key=k",
       ["email": "ann@example.com", "password": "secret1", "displayName": .string(hostile)])
     #expect(made.status == 200, "\(made.text)")
-    _ = try? client.admin(
-      .post, "projects/demo-project/accounts",
-      ["localId": "ann", "displayName": .string(hostile), "email": "bea@example.com"])
-    _ = try? client.admin(
-      .post, "projects/demo-project/accounts", ["localId": .string(hostile)])
+    for body: JSONObject in [
+      ["localId": "ann", "displayName": .string(hostile), "email": "bea@example.com"],
+      ["localId": .string(hostile)],
+    ] {
+      _ = try? client.admin(.post, "projects/demo-project/accounts", body)
+    }
     _ = try? client.admin(
       .post, "projects/demo-project/tenants", version: "v2", ["displayName": .string(hostile)])
     _ = try await app.post(
@@ -147,7 +128,7 @@ import Testing
         "requestType": "PASSWORD_RESET", "email": "ann@example.com",
         "continueUrl": .string("http://localhost/\(hostile)"),
       ])
-    _ = try await app.call(.get, "/none/\(PercentEncoding.pathSegment(hostile))")
+    _ = try await app.get("/none/\(PercentEncoding.pathSegment(hostile))")
     _ = try await app.post(
       "/v1/accounts:signUp?key=k&\(PercentEncoding.queryComponent(hostile))=1",
       [hostile: 1, "email": .string(hostile)])
@@ -164,22 +145,21 @@ import Testing
     let seed: JSON = ["version": 1, "projects": [hostile: ["users": [user]]]]
     let manifest =
       #"<manifest><application android:networkSecurityConfig="@xml/\#(hostile)"/></manifest>"#
-    try scene.workspace.makeFolder("app/src/main")
+    try workspace.makeFolder("app/src/main")
     for (name, text) in [
       ("s\(hostile).json", scenario.serialized()), ("seed\(hostile).json", seed.serialized()),
       ("users\(hostile).ndjson", user.serialized() + "\n"),
       ("app/src/main/AndroidManifest.xml", manifest),
     ] {
-      try scene.workspace.write(Data(text.utf8), name)
+      try workspace.write(text, name)
     }
   }
 
   @Test(.needs("python3"), arguments: [true, false])
-  func `outcomes have colours on a terminal, and none where NO_COLOR is set`(_ isColored: Bool)
-    throws
-  {
-    let scene = try Scene()
-    _ = try scene.run("users", "create", "--email", "no address")
+  func `outcomes have colours on a terminal, unless NO_COLOR is set`(isColored: Bool) throws {
+    let workspace = Workspace()
+    let emulator = try workspace.start("")
+    _ = try workspace.result("users create --email", ["no address"])
     let program = """
       import fcntl, os, pty, struct, sys, termios
       pid, terminal = pty.fork()
@@ -193,7 +173,7 @@ import Testing
           pass
       """
     let flags = isColored ? [] : ["NO_COLOR=1"]
-    let words = [Binary.url.path, "requests", "--url", "http://127.0.0.1:\(scene.port)"]
+    let words = [Binary.url.path, "requests", "--url", emulator.url]
     let shown = try Tool.run(
       "env", ["-u", "NO_COLOR"] + flags + ["python3", "-c", program] + words)
     #expect(shown.output.contains("\u{1b}[31mrefused\u{1b}[0m") == isColored, "\(shown)")

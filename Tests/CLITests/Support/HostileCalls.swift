@@ -65,14 +65,15 @@ struct HostileCalls {
   mutating func next() -> (Method, String, JSON) {
     let api = "/identitytoolkit.googleapis.com"
     let project = "\(api)/v1/projects/demo-project", settings = "\(api)/v2/projects/demo-project"
+    var body: JSONObject
     switch number(0...11) {
     case 0, 1, 2: return (.post, "\(project)/accounts:batchCreate", ["users": [user(), user()]])
     case 3:
-      var body = texts("localId", "displayName", "photoUrl", "phoneNumber")
+      body = texts("localId", "displayName", "photoUrl", "phoneNumber")
       if chance(80) { body["email"] = .string(unique("u") + "@x.test") }
       return (.post, "\(project)/accounts", .object(body))
     case 4:
-      var body = texts("displayName", "photoUrl")
+      body = texts("displayName", "photoUrl")
       body["email"] = .string(unique("C") + "@X.test")
       body["password"] = "secret1"
       return (.post, "\(api)/v1/accounts:signUp?key=k", .object(body))
@@ -81,60 +82,48 @@ struct HostileCalls {
       var claims = texts("name", "picture", "screen_name", "email")
       claims["sub"] = chance(50) ? text() : .string(unique("s"))
       let token = PercentEncoding.queryComponent(JSON.object(claims).serialized())
-      return (
-        .post, "\(api)/v1/accounts:signInWithIdp?key=k",
-        [
-          "requestUri": "http://localhost",
-          "postBody": .string("providerId=\(id)&id_token=\(token)"), "returnSecureToken": true,
-        ]
-      )
+      body = ["requestUri": "http://localhost", "returnSecureToken": true]
+      body["postBody"] = .string("providerId=\(id)&id_token=\(token)")
+      return (.post, "\(api)/v1/accounts:signInWithIdp?key=k", .object(body))
     case 6:
-      var body = texts("displayName", "clientId", "clientSecret", "issuer")
+      body = texts("displayName", "clientId", "clientSecret", "issuer")
       if chance(60) { body["issuer"] = "https://x.test" }
-      return (
-        .post, "\(settings)/oauthIdpConfigs?oauthIdpConfigId=\(unique("oidc.p"))", .object(body)
-      )
+      let id = "oauthIdpConfigId=\(unique("oidc.p"))"
+      return (.post, "\(settings)/oauthIdpConfigs?\(id)", .object(body))
     case 7:
       var idp = texts("idpEntityId", "ssoUrl")
       idp["idpCertificates"] = [["x509Certificate": text()]]
       if chance(60) { idp["ssoUrl"] = "https://x.test/sso" }
-      var body = texts("displayName")
+      body = texts("displayName")
       body["idpConfig"] = .object(idp)
       body["spConfig"] = .object(texts("spEntityId", "callbackUri"))
-      return (
-        .post, "\(settings)/inboundSamlConfigs?inboundSamlConfigId=\(unique("saml.p"))",
-        .object(body)
-      )
+      let id = "inboundSamlConfigId=\(unique("saml.p"))"
+      return (.post, "\(settings)/inboundSamlConfigs?\(id)", .object(body))
     case 8:
       let flow = texts("teamId", "keyId", "privateKey")
       let apple: JSON = ["bundleIds": [text()], "codeFlowConfig": .object(flow)]
-      return (
-        .patch, "\(settings)/defaultSupportedIdpConfigs/apple.com?updateMask=appleSignInConfig",
-        ["appleSignInConfig": apple]
-      )
+      let path = "\(settings)/defaultSupportedIdpConfigs/apple.com?updateMask=appleSignInConfig"
+      return (.patch, path, ["appleSignInConfig": apple])
     case 9: return (.patch, "\(settings)/config", .object(config("mfa")))
     case 10:
-      var tenant = config("mfaConfig")
-      tenant["displayName"] = text()
-      tenant["signIn"] = nil
-      tenant["authorizedDomains"] = nil
-      tenant["notification"] = nil
-      return (.post, "\(settings)/tenants", .object(tenant))
+      body = config("mfaConfig")
+      body["displayName"] = text()
+      for name in ["signIn", "authorizedDomains", "notification"] { body[name] = nil }
+      return (.post, "\(settings)/tenants", .object(body))
     default:
       let issuer = one(of: ["google.com", "apple.com", "github.com", "oidc.corp", "saml.corp"])
-      var person = texts("sub", "name", "picture", "relayEmail")
-      if chance(70) { person["email"] = .string(unique("P") + "@X.test") }
-      if chance(30) { person["authorizedClients"] = [text(), text()] }
-      if chance(30) { person["claims"] = ["a": text()] }
-      return (.post, "/emulator/v1/issuers/\(issuer)/accounts", .object(person))
+      body = texts("sub", "name", "picture", "relayEmail")
+      if chance(70) { body["email"] = .string(unique("P") + "@X.test") }
+      if chance(30) { body["authorizedClients"] = [text(), text()] }
+      if chance(30) { body["claims"] = ["a": text()] }
+      return (.post, "/emulator/v1/issuers/\(issuer)/accounts", .object(body))
     }
   }
 
   private mutating func user() -> JSON {
     var user = texts(
       "displayName", "photoUrl", "screenName", "initialEmail", "phoneNumber", "passwordHash",
-      "salt",
-      "rawPassword", "lastRefreshAt")
+      "salt", "rawPassword", "lastRefreshAt")
     user["localId"] = chance(50) ? text() : .string(unique("u"))
     if chance(70) { user["email"] = .string(unique("É") + "@X.test") }
     for name in ["createdAt", "lastLoginAt", "validSince"] where chance(30) {

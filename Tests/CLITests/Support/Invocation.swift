@@ -1,4 +1,5 @@
 import EmuJSON
+import EmuTestSupport
 import Foundation
 
 /// One run of the command, in a temporary folder; killed with the object if it still runs.
@@ -16,12 +17,15 @@ final class Invocation {
 
   /// Starts the command in the folder, with its temporary files in `tmp`.
   ///
-  /// - Parameter folder: a subfolder to start in.
+  /// - Parameters:
+  ///   - line: the words, between spaces.
+  ///   - more: words that may have spaces.
+  ///   - folder: a subfolder to start in.
   init(
-    _ arguments: [String], in workspace: Workspace? = nil, folder: String = "",
+    _ line: String, _ more: [String] = [], in workspace: Workspace? = nil, folder: String = "",
     environment: [String: String] = [:]
   ) throws {
-    self.workspace = try workspace ?? Workspace()
+    self.workspace = workspace ?? Workspace()
     // Files rather than pipes, which would have to be read while the command runs.
     let name = UUID().uuidString
     let temporary = FileManager.default.temporaryDirectory
@@ -29,7 +33,7 @@ final class Invocation {
     errorFile = temporary.appending(path: "\(name).err")
     for file in [outputFile, errorFile] { try Data().write(to: file) }
     process.executableURL = Binary.url
-    process.arguments = arguments
+    process.arguments = line.split(whereSeparator: \.isWhitespace).map(String.init) + more
     process.currentDirectoryURL = self.workspace.url.appending(path: folder)
     // Nothing of the surroundings but the options of a sanitizer.
     process.environment = ProcessInfo.processInfo.environment
@@ -55,13 +59,11 @@ final class Invocation {
   var output: String { (try? String(contentsOf: outputFile, encoding: .utf8)) ?? "" }
   var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
-  /// Waits for the end and returns the exit code.
   func exitCode() throws -> Int32 {
     try wait(for: "its end") { !process.isRunning }
     return process.terminationStatus
   }
 
-  /// Sends a signal and waits for the end.
   func stop(_ signal: Int32 = SIGTERM) throws -> Int32 {
     kill(pid, signal)
     return try exitCode()
@@ -73,7 +75,12 @@ final class Invocation {
     return try JSON(parsing: Array(output.utf8))
   }
 
-  /// Waits until a condition is met.
+  /// The address of an emulator that is ready.
+  var url: String { (try? readyLine())?["url"]?.string ?? "" }
+  var port: UInt16 { url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0 }
+  /// Calls the emulator as an app does.
+  var app: SocketTransport { SocketTransport(port: port) }
+
   func wait(for what: String, until condition: () -> Bool) throws {
     let limit = Date.now.addingTimeInterval(Self.deadline)
     while !condition() {
@@ -82,16 +89,5 @@ final class Invocation {
       }
       Thread.sleep(forTimeInterval: 0.005)
     }
-  }
-}
-
-extension Invocation {
-  /// Starts an emulator on a free port and waits until it is ready.
-  static func start(
-    _ arguments: [String] = ["--ephemeral"], in workspace: Workspace? = nil
-  ) throws -> (Invocation, port: UInt16) {
-    let invocation = try Invocation(["start", "--json", "--port", "0"] + arguments, in: workspace)
-    let url = try invocation.readyLine()["url"]?.string ?? ""
-    return (invocation, port: url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0)
   }
 }

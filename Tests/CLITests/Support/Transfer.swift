@@ -32,9 +32,10 @@ struct Transfer {
   let emulator: TestEmulator
   private let folder: TestFolder
 
-  init(_ emulator: TestEmulator) throws {
+  /// - Parameter folder: that of the files; nil for one of its own.
+  init(_ emulator: TestEmulator, in folder: TestFolder? = nil) throws {
     self.emulator = emulator
-    folder = try TestFolder()
+    self.folder = try folder ?? TestFolder()
   }
 
   /// Writes an export.
@@ -90,7 +91,6 @@ struct Transfer {
     String(decoding: try Data(contentsOf: folder.url.appending(path: name)), as: UTF8.self)
   }
 
-  /// The files of an export by name, without the metadata.
   func files(_ name: String) throws -> [String: String] {
     let folder = path("\(name)/auth_export")
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
