@@ -5,118 +5,84 @@ import Testing
 @Suite struct `the patience of the server` {
   /// A connection at some stage, with the times of later events, in seconds.
   struct Row: CustomTestStringConvertible {
-    let testDescription: String
-    var stage = ConnectionState.Stage.idle
-    var bytes = 0
-    var situation = Situation.serving
-    /// The seconds since the stage began, since the last byte, and since the client disconnected.
-    var age = 0.0
-    var silence: Double?
-    var gone: Double?
-    var unread = 0
-    /// True before the first request.
-    var isFresh = false
     let verdict: ConnectionTimeouts.Verdict
+    let testDescription: String
+    let stage: ConnectionState.Stage
+    let situation: Situation
+    let bytes: Int
+    /// The seconds since the stage began, since the last byte, and since the client disconnected.
+    let age: Double
+    let silence: Double?
+    let gone: Double?
+    let unread: Int
+    /// True before the first request.
+    let isFresh: Bool
+
+    init(
+      _ verdict: ConnectionTimeouts.Verdict, _ name: String, _ stage: ConnectionState.Stage = .idle,
+      _ situation: Situation = .serving, bytes: Int = 0, age: Double, silence: Double? = nil,
+      gone: Double? = nil, unread: Int = 0, isFresh: Bool = false
+    ) {
+      (self.verdict, testDescription, self.stage) = (verdict, name, stage)
+      (self.situation, self.bytes, self.age) = (situation, bytes, age)
+      (self.silence, self.gone, self.unread, self.isFresh) = (silence, gone, unread, isFresh)
+    }
 
     enum Situation { case serving, crowded, draining }
   }
 
   static let rows: [Row] = [
-    Row(testDescription: "an idle connection stays", age: 59, verdict: .stays),
-    Row(testDescription: "an idle connection ends", age: 60, verdict: .closed),
-    Row(testDescription: "a trickled request line ends", age: 60, silence: 1, verdict: .closed),
+    Row(.stays, "an idle connection stays", age: 59),
+    Row(.closed, "an idle connection ends", age: 60),
+    Row(.closed, "a trickled request line ends", age: 60, silence: 1),
+    Row(.stays, "a request that no worker has come to is not idle", age: 100, unread: 1),
+    Row(.stays, "who was just idle is left alone by a crowd", .idle, .crowded, age: 0.9),
+    Row(.makesRoom, "who is idle makes room in a crowd", .idle, .crowded, age: 1),
     Row(
-      testDescription: "a request that no worker has come to is not idle", age: 100, unread: 1,
-      verdict: .stays),
-    Row(
-      testDescription: "who was just idle is left alone by a crowd", situation: .crowded, age: 0.9,
-      verdict: .stays),
-    Row(
-      testDescription: "who is idle makes room in a crowd", situation: .crowded, age: 1,
-      verdict: .makesRoom),
-    Row(
-      testDescription: "who was opened just now is left alone by a crowd", situation: .crowded,
-      age: 4.9, isFresh: true, verdict: .stays),
-    Row(
-      testDescription: "who never asks makes room in a crowd", situation: .crowded, age: 5,
-      isFresh: true, verdict: .makesRoom),
-    Row(
-      testDescription: "who has asked does not make room", situation: .crowded, age: 5, unread: 9,
-      verdict: .stays),
-    Row(
-      testDescription: "the end of an idle connection is read", age: 5, gone: 0.01,
-      verdict: .readsToTheEnd),
-    Row(testDescription: "an ended idle connection is closed", age: 5, gone: 0.1, verdict: .closed),
-    Row(
-      testDescription: "what came before the end is read first", age: 5, gone: 0.5, unread: 100,
-      verdict: .readsToTheEnd),
+      .stays, "who was opened just now is left alone by a crowd", .idle, .crowded, age: 4.9,
+      isFresh: true),
+    Row(.makesRoom, "who never asks makes room in a crowd", .idle, .crowded, age: 5, isFresh: true),
+    Row(.stays, "who has asked does not make room", .idle, .crowded, age: 5, unread: 9),
+    Row(.readsToTheEnd, "the end of an idle connection is read", age: 5, gone: 0.01),
+    Row(.closed, "an ended idle connection is closed", age: 5, gone: 0.1),
+    Row(.readsToTheEnd, "what came before the end is read first", age: 5, gone: 0.5, unread: 100),
 
+    Row(.stays, "a request may take its time", .receiving, age: 59, silence: 59),
+    Row(.cut, "a trickled body ends", .receiving, bytes: 12, age: 60, silence: 0),
+    Row(.stays, "a large body has longer", .receiving, bytes: 100_000_000, age: 159),
     Row(
-      testDescription: "a request may take its time", stage: .receiving, age: 59, silence: 59,
-      verdict: .stays),
+      .cut, "a large body does not have for ever", .receiving, bytes: 100_000_000, age: 160,
+      silence: 0),
+    Row(.cut, "half a request whose client is gone is cut", .receiving, age: 1, gone: 0.1),
+    Row(.readsToTheEnd, "the end of a body is read", .receiving, age: 1, silence: 0.05, gone: 0.2),
+    Row(.cut, "a stop does not wait for half a request", .receiving, .draining, age: 5, silence: 5),
     Row(
-      testDescription: "a trickled body ends", stage: .receiving, bytes: 12, age: 60, silence: 0,
-      verdict: .cut),
-    Row(
-      testDescription: "a large body has longer", stage: .receiving, bytes: 100_000_000, age: 159,
-      verdict: .stays),
-    Row(
-      testDescription: "a large body does not have for ever", stage: .receiving,
-      bytes: 100_000_000, age: 160, silence: 0, verdict: .cut),
-    Row(
-      testDescription: "half a request whose client is gone is cut", stage: .receiving, age: 1,
-      gone: 0.1, verdict: .cut),
-    Row(
-      testDescription: "the end of a body is read", stage: .receiving, age: 1, silence: 0.05,
-      gone: 0.2, verdict: .readsToTheEnd),
-    Row(
-      testDescription: "a stop does not wait for half a request", stage: .receiving,
-      situation: .draining, age: 5, silence: 5, verdict: .cut),
-    Row(
-      testDescription: "a stop waits for a body that still comes", stage: .receiving,
-      situation: .draining, age: 5, silence: 0.1, verdict: .stays),
+      .stays, "a stop waits for a body that still comes", .receiving, .draining, age: 5,
+      silence: 0.1),
 
+    Row(.stays, "an answer takes as long as it takes", .waiting, age: 3600),
+    Row(.stays, "a stop waits for an answer", .waiting, .draining, age: 3600),
     Row(
-      testDescription: "an answer takes as long as it takes", stage: .waiting, age: 3600,
-      verdict: .stays),
-    Row(
-      testDescription: "a stop waits for an answer", stage: .waiting, situation: .draining,
-      age: 3600, verdict: .stays),
-    Row(
-      testDescription: "who closed its side at once may wait for the answer", stage: .waiting,
-      age: 0.05, gone: 0.05, verdict: .stays),
-    Row(
-      testDescription: "an answer that nobody waits for is given up", stage: .waiting, age: 5,
-      gone: 0, verdict: .abandoned),
+      .stays, "who closed its side at once may wait for the answer", .waiting, age: 0.05, gone: 0.05
+    ),
+    Row(.abandoned, "an answer that nobody waits for is given up", .waiting, age: 5, gone: 0),
 
+    Row(.stays, "an answer may be read slowly", .sending, age: 59, silence: 59),
+    Row(.cut, "an answer that is not read ends", .sending, age: 60, silence: 0),
+    Row(.stays, "a long answer has longer", .sending, bytes: 10_000_000, age: 69),
     Row(
-      testDescription: "an answer may be read slowly", stage: .sending, age: 59, silence: 59,
-      verdict: .stays),
-    Row(
-      testDescription: "an answer that is not read ends", stage: .sending, age: 60, silence: 0,
-      verdict: .cut),
-    Row(
-      testDescription: "a long answer has longer", stage: .sending, bytes: 10_000_000, age: 69,
-      verdict: .stays),
-    Row(
-      testDescription: "a stop does not wait for a reader that does not read", stage: .sending,
-      situation: .draining, age: 1, silence: 1, unread: 5, verdict: .cut),
-    Row(
-      testDescription: "a stop waits for a reader", stage: .sending, situation: .draining, age: 1,
-      silence: 0.1, verdict: .stays),
+      .cut, "a stop does not wait for a reader that does not read", .sending, .draining, age: 1,
+      silence: 1, unread: 5),
+    Row(.stays, "a stop waits for a reader", .sending, .draining, age: 1, silence: 0.1),
 
-    Row(testDescription: "a stream goes on", stage: .streaming, age: 3600, verdict: .stays),
+    Row(.stays, "a stream goes on", .streaming, age: 3600),
+    Row(.abandoned, "a stream that nobody reads ends", .streaming, age: 1, gone: 0),
     Row(
-      testDescription: "a stream that nobody reads ends", stage: .streaming, age: 1, gone: 0,
-      verdict: .abandoned),
-    Row(
-      testDescription: "a stop does not wait for a stream that is not read", stage: .streaming,
-      situation: .draining, age: 1, silence: 1, verdict: .cut),
+      .cut, "a stop does not wait for a stream that is not read", .streaming, .draining, age: 1,
+      silence: 1),
   ]
 
-  @Test(arguments: rows) func `the patience of the server is a rule over the state of a connection`(
-    row: Row
-  ) {
+  @Test(arguments: rows) func `the patience of the server is a rule over a state`(row: Row) {
     let patience = ConnectionTimeouts(
       idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1_000_000)
     let now = ContinuousClock.now
@@ -154,7 +120,7 @@ import Testing
   @Test(arguments: [
     (1, 0, true), (1, 5, true), (2, 0, false), (2, 0.9, false), (2, 1, true), (100, 1, true),
   ])
-  func `A crowd closes connections after their first response, or after a second`(
+  func `A crowd closes connections after a response or second`(
     requests: Int, age: Double, isAsked: Bool
   ) {
     let patience = ConnectionTimeouts(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)

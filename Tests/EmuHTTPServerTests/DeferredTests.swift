@@ -22,29 +22,18 @@ import Testing
     }
   }
 
-  @Test func `deferred answers over sockets may complete before they return`() throws {
-    try withServer { request in
-      .later(Deferred { complete in complete { .text(request.path) } })
-    } run: { _, port in
-      let client = try RawConnection(port: port)
-      for index in 0..<200 {
-        try client.request("GET", "/\(index)")
-        #expect(try client.reply().text == "/\(index)")
-      }
-    }
-  }
-
-  @Test func `deferred answers over sockets may complete while the connection is being suspended`()
-    throws
-  {
-    try withServer { request in
+  @Test(arguments: [(false, 200), (true, 500)])
+  func `deferred answers over sockets may complete before they return`(
+    isLate: Bool, count: Int
+  ) throws {
+    try withClient { request in
       .later(
         Deferred { complete in
+          guard isLate else { return complete { .text(request.path) } }
           Thread.detachNewThread { complete { .text(request.path) } }
         })
-    } run: { _, port in
-      let client = try RawConnection(port: port)
-      for index in 0..<500 {
+    } run: { client in
+      for index in 0..<count {
         try client.request("GET", "/\(index)")
         #expect(try client.reply().text == "/\(index)")
       }
@@ -52,10 +41,9 @@ import Testing
   }
 
   @Test func `deferred answers over sockets count once, however often they are completed`() throws {
-    try withServer { _ in
+    try withClient { _ in
       .later(Deferred { complete in for text in ["1", "2"] { complete { .text(text) } } })
-    } run: { _, port in
-      let client = try RawConnection(port: port)
+    } run: { client in
       for _ in 0..<3 {
         try client.request("GET", "/")
         #expect(try client.reply().text == "1")
@@ -79,8 +67,7 @@ import Testing
     }
   }
 
-  @Test func `deferred answers over sockets report a disconnected client to their producer`() throws
-  {
+  @Test func `deferred answers over sockets report a disconnected client`() throws {
     let completions = Completions()
     let clients = Mutex<[any RequestClient]>([])
     try withServer { request in
@@ -103,10 +90,8 @@ import Testing
   }
 
   @Test func `deferred answers over sockets do not time out while others do`() throws {
-    var configuration = HTTPServer.Configuration()
-    configuration.idleTimeout = .seconds(3)
     let completions = Completions()
-    try withServer(configuration) { _ in
+    try withServer(.with { $0.idleTimeout = .seconds(3) }) { _ in
       completions.answer()
     } run: { _, port in
       let client = try RawConnection(port: port)

@@ -6,13 +6,11 @@ import Testing
 
 @Suite struct `dropped responses over sockets` {
   @Test(arguments: [false, true])
-  func `dropped responses over sockets are a closed connection without a byte`(isLate: Bool) throws
-  {
+  func `dropped responses over sockets close the connection`(isLate: Bool) throws {
     try withServer { request in
       guard request.path == "/drop" else { return .ready(.text("up")) }
       guard isLate else { return .ready(.dropped) }
-      return .later(
-        Deferred { complete in Thread.detachNewThread { complete { .dropped } } })
+      return .later(Deferred { complete in Thread.detachNewThread { complete { .dropped } } })
     } run: { _, port in
       for _ in 0..<20 {
         let client = try RawConnection(port: port)
@@ -33,8 +31,7 @@ import Testing
     } run: { _, port in
       let cut = try RawConnection(port: port)
       try cut.request("GET", "/cut")
-      #expect(try cut.readHead()[0].contains("200"))
-      #expect(try cut.readChunk() == Array("01234".utf8))
+      #expect(try cut.readHead()[0].contains("200") && cut.readChunk() == Array("01234".utf8))
       #expect(try cut.isAtEnd())
       let half = try RawConnection(port: port)
       try half.request("GET", "/half")

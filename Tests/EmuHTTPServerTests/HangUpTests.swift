@@ -13,8 +13,8 @@ import Testing
       ([(wakeUp, false)], [wakeUp]), ([(wakeUp, true)], [wakeUp]),
       ([(wakeUp, false), (connection, false), (connection, true)], [wakeUp, connection]),
     ] as [([(UInt64, Bool)], [UInt64])])
-  func `the end of a connection is reported, and each wake-up`(
-    _ events: [(UInt64, Bool)], _ reported: [UInt64]
+  func `each end of a connection is reported, and wake-ups`(
+    events: [(UInt64, Bool)], reported: [UInt64]
   ) {
     #expect(ClosedClients.reported(events.map { (token: $0.0, isEnd: $0.1) }) == reported)
   }

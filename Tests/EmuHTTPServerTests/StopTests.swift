@@ -12,10 +12,8 @@ import Testing
   }
 
   @Test func `a response in progress still arrives`() throws {
-    var configuration = HTTPServer.Configuration()
-    configuration.drainTimeout = .seconds(3600)
     let completions = Completions()
-    try withServer(configuration) {
+    try withServer(.patient) {
       $0.path == "/now" ? .ready(.text("now")) : completions.answer()
     } run: { server, port in
       let idle = try RawConnection(port: port)
@@ -42,10 +40,8 @@ import Testing
   }
 
   @Test func `a response that never comes is cut off`() throws {
-    var configuration = HTTPServer.Configuration()
-    configuration.drainTimeout = .milliseconds(50)
     let completions = Completions()
-    try withServer(configuration) { _ in
+    try withServer(.with { $0.drainTimeout = .milliseconds(50) }) { _ in
       completions.answer()
     } run: { server, port in
       let client = try RawConnection(port: port)
@@ -59,10 +55,7 @@ import Testing
 
   @Test func `a stream with nothing to send ends immediately`() throws {
     let channel = ByteChannel()
-    // Far longer than the busiest machine takes, so that waiting for it would be noticed.
-    var configuration = HTTPServer.Configuration()
-    configuration.drainTimeout = .seconds(3600)
-    try withServer(configuration) { _ in
+    try withServer(.patient) { _ in
       .ready(.stream(channel.stream, type: "a/b"))
     } run: { server, port in
       let client = try RawConnection(port: port)
@@ -79,19 +72,14 @@ import Testing
 
   /// The bytes that a client sent before it neither sends nor reads.
   @Test(arguments: [
-    ("nothing", ""),
-    ("half a line", "GET / HT"),
-    ("half a header", "GET / HTTP/1.1\r\nHo"),
+    ("nothing", ""), ("half a line", "GET / HT"), ("half a header", "GET / HTTP/1.1\r\nHo"),
     ("half a body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf"),
     ("a request for more than it reads", "GET /long HTTP/1.1\r\nHost: a\r\n\r\n"),
     ("a request for a stream", "GET /stream HTTP/1.1\r\nHost: a\r\n\r\n"),
   ])
   func `a client that does nothing is not waited for`(name: String, sent: String) throws {
-    // Far longer than the busiest machine takes, so that waiting for it would be noticed.
-    var configuration = HTTPServer.Configuration()
-    configuration.drainTimeout = .seconds(3600)
     let endless = Array(repeating: UInt8(65), count: 16_000_000)
-    try withServer(configuration) { request in
+    try withServer(.patient) { request in
       switch request.path {
       case "/long": .ready(.bytes(endless, type: "a/b"))
       case "/stream":
@@ -113,11 +101,9 @@ import Testing
   }
 
   @Test func `under load every response is complete or absent`() throws {
-    var configuration = HTTPServer.Configuration()
-    configuration.drainTimeout = .seconds(3600)
     for _ in 0..<5 {
       let completions = Completions()
-      try withServer(configuration) {
+      try withServer(.patient) {
         $0.path == "/now" ? .ready(.text("now")) : completions.answer()
       } run: { server, port in
         let answered = Mutex(0)
@@ -158,23 +144,13 @@ import Testing
     try withServer { _ in
       .ready(.empty())
     } run: { server, _ in
-      server.stop()
-      server.stop()
+      for _ in 0..<2 { server.stop() }
     }
   }
 
-  @Test func `a port in use is named, with the remedy`() throws {
-    try withServer { _ in
-      .ready(.empty())
-    } run: { _, port in
-      var configuration = HTTPServer.Configuration()
-      configuration.port = port
-      let error = #expect(throws: ServerError.self) {
-        try HTTPServer(configuration, responder: Answering { _ in .ready(.empty()) }).start()
-      }
-      #expect(error?.code == .addressInUse)
-      #expect(error?.message.contains("127.0.0.1:\(port)") == true)
-      #expect(error?.message.contains("--port") == true)
+  private static func error(_ change: (inout HTTPServer.Configuration) -> Void) -> ServerError? {
+    #expect(throws: ServerError.self) {
+      try HTTPServer(.with(change), responder: Answering { _ in .ready(.empty()) }).start()
     }
   }
 
@@ -182,12 +158,14 @@ import Testing
     ("no such name", ServerError.Code.invalidHost), ("192.0.2.1", .addressNotAvailable),
   ])
   func `hosts that cannot be bound are rejected`(host: String, code: ServerError.Code) {
-    var configuration = HTTPServer.Configuration()
-    configuration.address = .host(host)
-    let error = #expect(throws: ServerError.self) {
-      try HTTPServer(configuration, responder: Answering { _ in .ready(.empty()) }).start()
+    #expect(Self.error { $0.address = .host(host) }?.code == code)
+  }
+
+  @Test func `a certificate that cannot be read is a failed start`() {
+    let error = Self.error {
+      $0.tls = HTTPServer.Configuration.TLS(port: 0, certificatePEM: "x", keyPEM: "y")
     }
-    #expect(error?.code == code)
+    #expect(error?.code == .startFailed)
   }
 
   @Test func `an address that the system lists twice is bound once`() throws {
@@ -198,14 +176,12 @@ import Testing
   }
 
   @Test(arguments: ["0.0.0.0", "::", "localhost", "127.0.0.1"])
-  func `hosts are names or literals`(host: String) async throws {
-    var configuration = HTTPServer.Configuration()
-    configuration.address = .host(host)
-    try await withServer(configuration) {
+  func `hosts are names or literals`(host: String) throws {
+    try withClient(.with { $0.address = .host(host) }) {
       .ready(.text($0.remoteAddress ?? ""))
     } run: { client in
-      let reply = try await client.get("/")
-      #expect(reply.text == "127.0.0.1")
+      try client.request("GET", "/")
+      #expect(try client.reply().text == "127.0.0.1")
     }
   }
 }

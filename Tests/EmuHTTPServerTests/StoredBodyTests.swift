@@ -28,14 +28,14 @@ import Testing
 
   @Test(arguments: [0, 1, 999, 1000, 1001, 40_000, 300_000, 300_001])
   func `long bodies are stored in a file, and read as they were sent`(_ count: Int) throws {
-    var configuration = HTTPServer.Configuration()
-    configuration.bodyLimits = { _, _ in BodyLimits(total: 300_000, inMemory: Self.memory) }
-    try withServer(configuration) { request in
-      .ready(Self.describe(request))
-    } run: { _, port in
+    let configuration = HTTPServer.Configuration.with {
+      $0.bodyLimits = { _, _ in BodyLimits(total: 300_000, inMemory: Self.memory) }
+    }
+    try withClient(configuration) {
+      .ready(Self.describe($0))
+    } run: { client in
       let body = Self.body(count)
       let sum = body.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 1_000_003 }
-      let client = try RawConnection(port: port)
       // The connection serves another request after it, and each has its own body.
       for _ in 0..<2 {
         try client.request("POST", "/", body: body)
@@ -51,12 +51,11 @@ import Testing
   }
 
   @Test func `long bodies are in memory where a route requires it`() async throws {
-    var configuration = HTTPServer.Configuration()
-    configuration.bodyLimits = { _, path in
-      BodyLimits(inMemory: path == "/long" ? Self.memory : .max)
+    let configuration = HTTPServer.Configuration.with {
+      $0.bodyLimits = { _, path in BodyLimits(inMemory: path == "/long" ? Self.memory : .max) }
     }
-    try await withServer(configuration) { request in
-      .ready(.text(request.storedBody == nil ? "memory" : "file"))
+    try await withServer(configuration) {
+      .ready(.text($0.storedBody == nil ? "memory" : "file"))
     } run: { client in
       for (path, place) in [("/long", "file"), ("/short", "memory")] {
         let reply = try await client.call(.post, path, bytes: Array(Self.body(5000).utf8))

@@ -8,10 +8,9 @@ import Testing
 @Suite struct `streams over sockets` {
   @Test func `streams over sockets reach the client piece by piece`() throws {
     let channel = ByteChannel()
-    try withServer { _ in
+    try withClient { _ in
       .ready(.stream(channel.stream, type: "text/event-stream"))
-    } run: { _, port in
-      let client = try RawConnection(port: port)
+    } run: { client in
       try client.request("GET", "/")
       let head = try client.readHead()
       #expect(head.contains("Content-Type: text/event-stream"))
@@ -26,7 +25,7 @@ import Testing
 
   @Test func `streams over sockets of any length arrive completely`() throws {
     let sent = Mutex(0)
-    try withServer { _ in
+    try withClient { _ in
       sent.withLock { $0 = 0 }
       let stream = ResponseStream(pulling: {
         sent.withLock { count in
@@ -35,30 +34,26 @@ import Testing
         }
       })
       return .ready(.stream(stream, type: "a/b"))
-    } run: { _, port in
-      let client = try RawConnection(port: port)
+    } run: { client in
       for _ in 0..<2 {
         try client.request("GET", "/")
         let body = try client.reply().bytes
-        #expect(body.count == 5_000_100)
-        #expect(body.last == 100)
+        #expect(body.count == 5_000_100 && body.last == 100)
       }
     }
   }
 
   @Test func `streams over sockets are cut when they cannot be completed`() throws {
-    try withServer { _ in
+    try withClient { _ in
       let count = Atomic(0)
       let stream = ResponseStream(pulling: {
         count.add(1, ordering: .relaxed).oldValue == 0 ? .bytes([65]) : .abort
       })
       return .ready(.stream(stream, type: "a/b"))
-    } run: { _, port in
-      let client = try RawConnection(port: port)
+    } run: { client in
       try client.request("GET", "/")
       _ = try client.readHead()
-      #expect(try client.readChunk() == [65])
-      #expect(try client.isAtEnd())
+      #expect(try client.readChunk() == [65] && client.isAtEnd())
     }
   }
 
@@ -81,10 +76,10 @@ import Testing
 
   @Test func `streams over sockets are closed when only their head was requested`() throws {
     let closed = DispatchSemaphore(value: 0)
-    try withServer { _ in
-      .ready(.stream(ByteChannel { closed.signal() }.stream, type: "a/b"))
-    } run: { _, port in
-      let client = try RawConnection(port: port)
+    let channel = ByteChannel { closed.signal() }
+    try withClient { _ in
+      .ready(.stream(channel.stream, type: "a/b"))
+    } run: { client in
       try client.request("HEAD", "/")
       #expect(try client.reply(isHead: true).status == 200)
       #expect(closed.wait(timeout: .now() + 300) == .success)

@@ -21,12 +21,7 @@ import Testing
         })
     } run: { client, port in
       let texts = await withTaskGroup(of: String?.self) { group in
-        for _ in 0..<30 {
-          group.addTask {
-            let request = patientRequest(.get, "http://127.0.0.1:\(port)/")
-            return try? await client.response(to: request).text
-          }
-        }
+        for _ in 0..<30 { group.addTask { try? await client.response(to: get(port)).text } }
         return await group.reduce(into: []) { $0.append($1) }
       }
       #expect(texts == Array(repeating: "at last", count: 30))
@@ -57,30 +52,25 @@ import Testing
       return .later(Deferred { _ in })
     } run: { client, port in
       for _ in 0..<20 {
-        client.send(patientRequest(.get, "http://127.0.0.1:\(port)/")) { result in
-          outcomes.withLock { $0.append(code(of: result)) }
-        }
+        client.send(get(port)) { result in outcomes.withLock { $0.append(code(of: result)) } }
       }
       while arrived.withLock({ $0 }) < 10 { try await Task.sleep(for: .milliseconds(1)) }
       client.close()
       #expect(outcomes.withLock { $0 } == Array(repeating: .cancelled, count: 20))
       client.close()
-      #expect(
-        await failure(of: patientRequest(.get, "http://127.0.0.1:\(port)/"), client)?.code
-          == .cancelled)
+      #expect(await failure(of: get(port), client)?.code == .cancelled)
     }
   }
 
   @Test func `an outbound client can be closed before it is used`() async {
     let client = OutboundClient()
     client.close()
-    #expect(
-      await failure(of: patientRequest(.get, "http://127.0.0.1:1/"), client)?.code == .cancelled)
+    #expect(await failure(of: get(1), client)?.code == .cancelled)
   }
 
   @Test func `an outbound client can be closed and used from a completion`() async throws {
     try await withServer(`An outgoing call`.echo) { client, port in
-      let request = patientRequest(.get, "http://127.0.0.1:\(port)/")
+      let request = get(port)
       let codes: [OutboundError.Code?] = await passedValue { completion in
         client.send(request) { first in
           client.send(request) { second in
@@ -100,18 +90,15 @@ import Testing
       .later(Deferred { _ in })
     } run: { _, port in
       let outcome = await passedValue { completion in
-        OutboundClient().send(patientRequest(.get, "http://127.0.0.1:\(port)/")) { result in
-          completion(code(of: result))
-        }
+        OutboundClient().send(get(port)) { completion(code(of: $0)) }
       }
       #expect(outcome == .cancelled)
     }
   }
 
-  @Test func `an outbound client survives calls from many threads while it is closed`() async throws
-  {
+  @Test func `an outbound client survives calls of many threads and a close`() async throws {
     try await withServer(`An outgoing call`.echo) { client, port in
-      let request = patientRequest(.get, "http://127.0.0.1:\(port)/")
+      let request = get(port)
       let codes = await withTaskGroup(of: [OutboundError.Code?].self) { group in
         for _ in 0..<8 {
           group.addTask {

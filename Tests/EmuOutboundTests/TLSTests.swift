@@ -22,9 +22,7 @@ import Testing
     return .init(port: 0, certificatePEM: made.certificatePEM, keyPEM: made.keyPEM)
   }
 
-  @Test func `an outgoing call over TLS trusts the given authority, and no other`()
-    async throws
-  {
+  @Test func `an outgoing call over TLS trusts the given authority, and no other`() async throws {
     let (ours, other) = (try authority(1), try authority(2))
     try await withServer(tls: certificate(ours)) {
       .ready(.text("\($0.isSecure)"))
@@ -43,9 +41,7 @@ import Testing
     }
   }
 
-  @Test func `an outgoing call over TLS does not trust a certificate for another host`()
-    async throws
-  {
+  @Test func `an outgoing call over TLS trusts no certificate for another host`() async throws {
     let ours = try authority(1)
     try await withServer(tls: certificate(ours)) { _ in
       .ready(.empty())
@@ -53,17 +49,15 @@ import Testing
       var request = patientRequest(.get, "https://127.0.0.1:\(port)/")
       request.trustedCertificatesPEM = ours.certificatePEM
       let error = await failure(of: request, client)
-      #expect(error?.code == .tls)
-      #expect(error?.message.contains("127.0.0.1:\(port)") == true)
+      #expect(error?.code == .tls && error?.message.contains("127.0.0.1:\(port)") == true)
     }
   }
 
   @Test(arguments: [(Int64(-50), Int64(-10)), (3600, 7200)])
-  func `an outgoing call over TLS does not trust an expired certificate`(
-    from: Int64, until: Int64
-  ) async throws {
+  func `an outgoing call over TLS trusts no expired one`(from: Int64, until: Int64) async throws {
     let ours = try authority(1)
-    try await withServer(tls: certificate(ours, from: from, until: until)) { _ in
+    let tls = try certificate(ours, from: from, until: until)
+    try await withServer(tls: tls) { _ in
       .ready(.empty())
     } run: { client, port in
       var request = patientRequest(.get, "https://localhost:\(port)/")

@@ -19,7 +19,6 @@ import Testing
 
     func open() { state.update { $0.isOpen = true } }
 
-    /// Waits until so many jobs have come.
     func waitFor(_ count: Int) { state.wait(until: { $0.entered >= count }, then: { _ in }) }
 
     var most: Int { state.withLock { $0.most } }
@@ -30,9 +29,7 @@ import Testing
     private let state = Monitor((done: [Int](), refused: [Int: WorkerPool.Refusal]()))
 
     func done(_ job: Int) { state.update { $0.done.append(job) } }
-    func refused(_ job: Int, _ refusal: WorkerPool.Refusal) {
-      state.update { $0.refused[job] = refusal }
-    }
+    func refused(_ job: Int, _ why: WorkerPool.Refusal) { state.update { $0.refused[job] = why } }
 
     /// Submits a job that waits at the gate, if there is one.
     func submit(
@@ -47,19 +44,25 @@ import Testing
       }
     }
 
-    /// Waits until so many jobs have an end.
     func waitFor(_ count: Int) -> (done: [Int], refused: [Int: WorkerPool.Refusal]) {
       state.wait(until: { $0.done.count + $0.refused.count >= count }, then: { $0 })
     }
+  }
+
+  /// Returns a pool of one thread whose first job, 0, waits at the gate.
+  private static func blocked(queueLimit: Int) -> (WorkerPool, Gate, Record) {
+    let pool = WorkerPool(threads: 1, queueLimit: queueLimit)
+    let (gate, record) = (Gate(), Record())
+    record.submit(0, to: pool, through: gate)
+    gate.waitFor(1)
+    return (pool, gate, record)
   }
 
   @Test(arguments: [1, 2, 5])
   func `a worker pool runs as many concurrent jobs as it has threads`(_ threads: Int) {
     let pool = WorkerPool(threads: threads, queueLimit: 100)
     let (gate, record) = (Gate(), Record())
-    for job in 0..<20 {
-      record.submit(job, to: pool, through: gate)
-    }
+    for job in 0..<20 { record.submit(job, to: pool, through: gate) }
     gate.waitFor(threads)
     gate.open()
     let (done, refused) = record.waitFor(20)
@@ -68,24 +71,10 @@ import Testing
     #expect(gate.most <= threads)
   }
 
-  @Test func `a worker pool starts jobs in the order of submission`() {
-    let pool = WorkerPool(threads: 1, queueLimit: 100)
-    let record = Record()
-    for job in 0..<50 {
-      record.submit(job, to: pool)
-    }
-    #expect(record.waitFor(50).done == Array(0..<50))
-  }
-
   @Test(arguments: [1, 2, 7])
   func `a worker pool rejects jobs beyond its queue, and accepts more later`(_ limit: Int) {
-    let pool = WorkerPool(threads: 1, queueLimit: limit)
-    let (gate, record) = (Gate(), Record())
-    record.submit(0, to: pool, through: gate)
-    gate.waitFor(1)
-    for job in 1...10 {
-      record.submit(job, to: pool)
-    }
+    let (pool, gate, record) = Self.blocked(queueLimit: limit)
+    for job in 1...10 { record.submit(job, to: pool) }
     #expect(pool.waitingCount == limit)
     // The continuation of an accepted job is never rejected for lack of room.
     record.submit(11, to: pool, isContinuation: true)
@@ -97,16 +86,9 @@ import Testing
     #expect(record.waitFor(13).done.last == 12)
   }
 
-  @Test func `a worker pool rejects waiting jobs when it is closed, and finishes running ones`()
-    throws
-  {
-    let pool = WorkerPool(threads: 1, queueLimit: 100)
-    let (gate, record) = (Gate(), Record())
-    record.submit(0, to: pool, through: gate)
-    gate.waitFor(1)
-    for job in 1...3 {
-      record.submit(job, to: pool)
-    }
+  @Test func `a worker pool that is closed rejects waiting jobs, and ends others`() throws {
+    let (pool, gate, record) = Self.blocked(queueLimit: 100)
+    for job in 1...3 { record.submit(job, to: pool) }
     let closing = try SystemThread { pool.close() }
     #expect(record.waitFor(3).refused == [1: .closed, 2: .closed, 3: .closed])
     gate.open()
@@ -117,10 +99,7 @@ import Testing
   }
 
   @Test func `a worker pool lets senders take turns`() {
-    let pool = WorkerPool(threads: 1, queueLimit: 100)
-    let (gate, record) = (Gate(), Record())
-    record.submit(0, to: pool, through: gate)
-    gate.waitFor(1)
+    let (pool, gate, record) = Self.blocked(queueLimit: 100)
     for job in 1...4 { record.submit(job, to: pool, for: WorkerPool.Sender("ann")) }
     for job in 11...12 { record.submit(job, to: pool, for: WorkerPool.Sender("bob")) }
     record.submit(21, to: pool, for: WorkerPool.Sender("cleo"))
@@ -129,10 +108,7 @@ import Testing
   }
 
   @Test func `a full worker pool drops a job of the sender with most jobs`() {
-    let pool = WorkerPool(threads: 1, queueLimit: 4)
-    let (gate, record) = (Gate(), Record())
-    record.submit(0, to: pool, through: gate)
-    gate.waitFor(1)
+    let (pool, gate, record) = Self.blocked(queueLimit: 4)
     for job in 1...5 { record.submit(job, to: pool, for: WorkerPool.Sender("ann")) }
     for job in 11...13 { record.submit(job, to: pool, for: WorkerPool.Sender("bob")) }
     #expect(pool.waitingCount == 4)
@@ -143,12 +119,9 @@ import Testing
   }
 
   @Test func `a worker pool runs no job whose sender has disconnected, and frees its place`() {
-    let pool = WorkerPool(threads: 1, queueLimit: 3)
-    let (gate, record) = (Gate(), Record())
+    let (pool, gate, record) = Self.blocked(queueLimit: 3)
     let hasDisconnected = Atomic(false)
     let sender = WorkerPool.Sender("ann") { hasDisconnected.load(ordering: .acquiring) }
-    record.submit(0, to: pool, through: gate)
-    gate.waitFor(1)
     for job in 1...2 { record.submit(job, to: pool, for: sender) }
     record.submit(3, to: pool, for: WorkerPool.Sender("ann"))
     hasDisconnected.store(true, ordering: .releasing)

@@ -6,7 +6,6 @@ import Synchronization
 final class Completions: Sendable {
   private let waiting = Mutex<[Deferred.Completion]>([])
 
-  /// Returns an answer that remains open.
   func answer() -> Answer {
     .later(Deferred { completion in self.waiting.withLock { $0.append(completion) } })
   }

@@ -29,9 +29,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `halved responses have half of their bytes, and look complete unless the connection is cut`(
-    isCut: Bool
-  ) {
+  func `halved responses have half of their bytes, and end whole or cut`(isCut: Bool) {
     let answers: [(Response, [UInt8])] = [
       (.text("0123456"), Array("012".utf8)), (.empty(), []), (streamed([[1, 2, 3, 4]]), [1, 2]),
       (streamed([]), []),

@@ -13,8 +13,7 @@ import Testing
     ] as [(String, String, String?)])
   func `targets split into path and query`(target: String, path: String, query: String?) {
     let split = Request.split(target: target)
-    #expect(split.path == path)
-    #expect(split.rawQuery == query)
+    #expect(split.path == path && split.rawQuery == query)
   }
 
   @Test func `queries are forms`() {
@@ -26,8 +25,7 @@ import Testing
   @Test func `header names ignore case and keep their order`() {
     var headers: Headers = ["Host": "a", "X-Two": "1"]
     headers.add("x-two", "2")
-    #expect(headers["HOST"] == "a")
-    #expect(headers.all("X-TWO") == ["1", "2"])
+    #expect(headers["HOST"] == "a" && headers.all("X-TWO") == ["1", "2"])
     #expect(headers.map(\.name) == ["Host", "X-Two", "x-two"])
     headers["x-TWO"] = "3"
     #expect(headers.all("x-two") == ["3"])
@@ -66,8 +64,7 @@ import Testing
   ])
   func `percent-encoding depends on the place`(text: String, query: String, segment: String) {
     #expect(PercentEncoding.queryComponent(text) == query)
-    #expect(PercentEncoding.pathSegment(text) == segment)
-    #expect(PercentEncoding.decode(query) == text)
+    #expect(PercentEncoding.pathSegment(text) == segment && PercentEncoding.decode(query) == text)
     #expect(PercentEncoding.decode(segment) == text)
   }
 
@@ -81,8 +78,7 @@ import Testing
     let response = await withCheckedContinuation { continuation in
       deferred.start { continuation.resume(returning: $0()) }
     }
-    #expect(response.status == .created)
-    #expect(response.bytes == Array("x".utf8))
+    #expect(response.status == .created && response.bytes == Array("x".utf8))
   }
 
   @Test func `a channel passes sent bytes on, then ends`() {
@@ -92,8 +88,7 @@ import Testing
       Issue.record("nothing yet")
       return
     }
-    #expect(channel.send([1, 2]))
-    #expect(channel.send([3]))
+    #expect(channel.send([1, 2]) && channel.send([3]))
     if case .bytes(let bytes) = source.next() { #expect(bytes == [1, 2, 3]) }
     channel.finish()
     #expect(!channel.send([4]))
@@ -105,8 +100,6 @@ import Testing
 
   @Test func `a channel whose reader is too slow is ended`() {
     let channel = ByteChannel(limit: 4)
-    #expect(channel.send([1, 2, 3]))
-    #expect(!channel.send([4, 5]))
-    #expect(!channel.send([6]))
+    #expect(channel.send([1, 2, 3]) && !channel.send([4, 5]) && !channel.send([6]))
   }
 }

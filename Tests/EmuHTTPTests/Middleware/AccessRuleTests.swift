@@ -64,9 +64,7 @@ import Testing
     ("[::1::]", false), ("[:::1]", false), ("[fe80:1]", false), ("[::ffff:10.0.0]", false),
     ("[fe80::12345]", false), ("[1:2:3:4:5:6:7:8:9]", false),
   ])
-  func `an address is an accepted origin if it is local`(
-    address: String, isAdmitted: Bool
-  ) {
+  func `an address is an accepted origin if it is local`(address: String, isAdmitted: Bool) {
     for origin in ["http://\(address)", "https://\(address):8080", "HTTP://\(address)/"] {
       // No flag for hosts makes an address an origin.
       for hosts in [HostRule(), HostRule(allowed: ["*", address])] {
@@ -86,9 +84,7 @@ import Testing
 
   @Test func `the star accepts every origin but null`() {
     let rule = OriginRule(hosts: HostRule(), allowed: ["*"])
-    #expect(rule.admits("https://evil.com"))
-    #expect(!rule.admits("null"))
-    #expect(!rule.admits("NULL"))
+    #expect(rule.admits("https://evil.com") && !rule.admits("null") && !rule.admits("NULL"))
   }
 
   /// The loads of a page by GET without an `Origin`; a stranger may have another name of a public domain.
@@ -104,7 +100,7 @@ import Testing
       ("localhost", "cross-site", "iframe", false), ("localhost", "cross-site", "worker", false),
       ("localhost", "cross-site", nil, false), ("localhost", "cross-site", "document", true),
     ] as [(String, String?, String?, Bool)])
-  func `a page of another site loads no privileged call`(
+  func `a page of another site loads no such call`(
     host: String, site: String?, destination: String?, isAccepted: Bool
   ) {
     var request = Request(method: .get, path: "/", headers: ["Host": host])
@@ -117,15 +113,5 @@ import Testing
     #expect(OriginRule(hosts: hosts, allowed: ["*"]).refusal(of: request) != nil)
     request.headers["Origin"] = ""
     #expect(OriginRule(hosts: hosts).refusal(of: request) != nil)
-  }
-
-  @Test func `a rejected host gets the flag that allows it`() {
-    let pipeline = Pipeline([HostGuard(HostRule())], around: Echo())
-    let refused = pipeline.response(
-      to: Request(method: .get, path: "/", headers: ["host": "a.com"]))
-    #expect(refused?.status == .forbidden)
-    #expect(refused?.text.contains("--allowed-host") == true)
-    let served = pipeline.response(to: Request(method: .get, path: "/", headers: ["host": "a"]))
-    #expect(served?.status == .ok)
   }
 }

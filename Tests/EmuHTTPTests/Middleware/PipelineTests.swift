@@ -2,7 +2,6 @@ import EmuHTTP
 import Testing
 
 @Suite struct `middleware order` {
-  /// Writes its name before and after the wrapped step.
   struct Step: Middleware {
     let name: String
     func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
@@ -16,23 +15,23 @@ import Testing
     }
   }
 
-  @Test func `requests pass inwards and responses outwards`() {
-    let pipeline = Pipeline([Step(name: "1"), Step(name: "2")], around: Echo())
-    #expect(pipeline.response(to: Request(method: .get, path: "/"))?.text == "/1221")
-  }
-
-  @Test func `a pipeline without middleware is the responder`() {
-    #expect(
-      Pipeline([], around: Echo()).response(to: Request(method: .get, path: "/"))?.text == "/")
+  @Test(arguments: [(["1", "2"], "/1221"), ([], "/")])
+  func `requests pass inwards and responses outwards`(names: [String], text: String) {
+    let pipeline = Pipeline(names.map(Step.init), around: Echo())
+    #expect(pipeline.response(to: Request(method: .get, path: "/"))?.text == text)
   }
 }
 
 @Suite struct `cross-origin access` {
-  let pipeline = Pipeline([CORS()], around: Echo())
+  private func response(
+    _ method: Method = .post, headers: Headers = [:], around inner: any Responder = Echo()
+  ) -> Response? {
+    Pipeline([CORS()], around: inner).response(
+      to: Request(method: method, path: "/x", headers: headers))
+  }
 
   @Test func `cross-origin access reflects the origin and exposes the explanation`() {
-    let response = pipeline.response(
-      to: Request(method: .post, path: "/", headers: ["Origin": "https://a.example"]))
+    let response = response(headers: ["Origin": "https://a.example"])
     #expect(response?.headers["Access-Control-Allow-Origin"] == "https://a.example")
     #expect(response?.headers["Access-Control-Expose-Headers"] == "X-Emulator-Explain")
     #expect(response?.headers["Vary"] == "Origin")
@@ -41,52 +40,38 @@ import Testing
 
   @Test(arguments: ["text/html", "Text/HTML; charset=utf-8"])
   func `cross-origin access excludes pages`(type: String) {
-    let page = Pipeline([CORS()], around: Showing(type: type)).response(
-      to: Request(method: .get, path: "/", headers: ["Origin": "https://a.example"]))
+    let page = response(.get, headers: ["Origin": "https://a.example"], around: Showing(type: type))
     #expect(page?.headers.map(\.name) == ["Content-Type"])
   }
 
   @Test func `cross-origin access adds nothing without an origin`() {
-    let response = pipeline.response(to: Request(method: .get, path: "/"))
-    #expect(response?.headers.map(\.name) == ["Content-Type"])
+    #expect(response(.get)?.headers.map(\.name) == ["Content-Type"])
   }
 
   @Test func `cross-origin access responds to a preflight itself`() {
-    let response = pipeline.response(
-      to: Request(
-        method: .options, path: "/x",
-        headers: [
-          "Origin": "http://localhost:3000", "Access-Control-Request-Method": "POST",
-          "Access-Control-Request-Headers": "content-type,x-client-version",
-        ]))
-    #expect(response?.status == .noContent)
-    #expect(response?.bytes == [])
-    #expect(response?.headers["Access-Control-Allow-Origin"] == "http://localhost:3000")
-    #expect(response?.headers["Access-Control-Allow-Headers"] == "content-type,x-client-version")
-    #expect(response?.headers["Access-Control-Allow-Methods"]?.contains("PATCH") == true)
-    #expect(response?.headers["Access-Control-Max-Age"] == "3600")
-    #expect(response?.headers["Access-Control-Allow-Private-Network"] == nil)
-  }
-
-  @Test func `cross-origin access allows public pages to call this private address on request`() {
-    let response = pipeline.response(
-      to: Request(
-        method: .options, path: "/x",
-        headers: [
-          "Origin": "https://a.example", "Access-Control-Request-Method": "POST",
-          "Access-Control-Request-Private-Network": "true",
-        ]))
-    #expect(response?.headers["Access-Control-Allow-Private-Network"] == "true")
+    var headers: Headers = [
+      "Origin": "http://localhost:3000", "Access-Control-Request-Method": "POST",
+      "Access-Control-Request-Headers": "content-type,x-client-version",
+    ]
+    let preflight = response(.options, headers: headers)
+    #expect(preflight?.status == .noContent && preflight?.bytes == [])
+    #expect(preflight?.headers["Access-Control-Allow-Origin"] == "http://localhost:3000")
+    #expect(preflight?.headers["Access-Control-Allow-Headers"] == "content-type,x-client-version")
+    #expect(preflight?.headers["Access-Control-Allow-Methods"]?.contains("PATCH") == true)
+    #expect(preflight?.headers["Access-Control-Max-Age"] == "3600")
+    #expect(preflight?.headers["Access-Control-Allow-Private-Network"] == nil)
+    // Public pages may call this private address, on request.
+    headers["Origin"] = "https://a.example"
+    headers["Access-Control-Request-Private-Network"] = "true"
+    let called = response(.options, headers: headers)
+    #expect(called?.headers["Access-Control-Allow-Private-Network"] == "true")
   }
 
   @Test(arguments: ["https://a.example", nil])
-  func `cross-origin access treats every OPTIONS as a preflight`(
-    _ origin: String?
-  ) {
+  func `cross-origin access treats every OPTIONS as a preflight`(origin: String?) {
     var headers: Headers = ["Access-Control-Request-Headers": "authorization"]
     headers["Origin"] = origin
-    let response = pipeline.response(
-      to: Request(method: .options, path: "/x", headers: headers))
+    let response = response(.options, headers: headers)
     #expect(response?.status == .noContent)
     #expect(response?.headers["Access-Control-Allow-Origin"] == origin)
     #expect(response?.headers["Access-Control-Allow-Headers"] == "authorization")

@@ -15,55 +15,38 @@ import Testing
     Route(.get, "/", name: "root", 10),
   ])
 
-  struct Row: Sendable, CustomTestStringConvertible {
-    let method: Method
-    let path: String
-    let outcome: String
-    var testDescription: String { "\(method) \(path)" }
-  }
-
   @Test(arguments: [
-    Row(method: .get, path: "/", outcome: "root"),
-    Row(method: .head, path: "/", outcome: "root"),
-    Row(method: .post, path: "/v1/accounts:signUp", outcome: "signUp"),
-    Row(method: .post, path: "/v1/accounts%3AsignUp", outcome: "signUp"),
-    Row(method: .get, path: "/v1/accounts:signUp", outcome: "405 POST"),
-    Row(method: .options, path: "/v1/accounts:signUp", outcome: "405 POST"),
-    Row(method: .post, path: "/v1/accounts:signIn", outcome: "404"),
-    Row(method: .post, path: "/v1/accounts:signUp/", outcome: "404"),
-    Row(method: .post, path: "/v1/projects/demo/accounts", outcome: "create project=demo"),
-    Row(method: .post, path: "/v1/projects//accounts", outcome: "404"),
-    Row(method: .get, path: "/v1/projects/demo/accounts/u1", outcome: "get project=demo uid=u1"),
-    Row(method: .get, path: "/v1/projects/a%20b/accounts/%C3%A9", outcome: "get project=a b uid=é"),
-    Row(method: .get, path: "/v1/projects/p/accounts/a%2Fb", outcome: "get project=p uid=a/b"),
-    Row(method: .delete, path: "/v1/projects/p/accounts/u", outcome: "delete p=p id=u"),
-    Row(method: .put, path: "/v1/projects/p/accounts/u", outcome: "405 GET,DELETE,HEAD"),
-    Row(method: .get, path: "/v1/projects/special/accounts/u", outcome: "special uid=u"),
+    (Method.get, "/", "root"), (.head, "/", "root"), (.post, "/v1/accounts:signUp", "signUp"),
+    (.post, "/v1/accounts%3AsignUp", "signUp"), (.get, "/v1/accounts:signUp", "405 POST"),
+    (.options, "/v1/accounts:signUp", "405 POST"), (.post, "/v1/accounts:signIn", "404"),
+    (.post, "/v1/accounts:signUp/", "404"),
+    (.post, "/v1/projects/demo/accounts", "create project=demo"),
+    (.post, "/v1/projects//accounts", "404"),
+    (.get, "/v1/projects/demo/accounts/u1", "get project=demo uid=u1"),
+    (.get, "/v1/projects/a%20b/accounts/%C3%A9", "get project=a b uid=é"),
+    (.get, "/v1/projects/p/accounts/a%2Fb", "get project=p uid=a/b"),
+    (.delete, "/v1/projects/p/accounts/u", "delete p=p id=u"),
+    (.put, "/v1/projects/p/accounts/u", "405 GET,DELETE,HEAD"),
+    (.get, "/v1/projects/special/accounts/u", "special uid=u"),
     // The literal branch has no DELETE, the other one does.
-    Row(method: .delete, path: "/v1/projects/special/accounts/u", outcome: "delete p=special id=u"),
-    Row(method: .post, path: "/v1/projects/special/accounts", outcome: "create project=special"),
-    Row(
-      method: .post, path: "/v1/projects/demo:createSessionCookie", outcome: "cookie project=demo"),
-    Row(
-      method: .post, path: "/v1/projects/a:b:createSessionCookie", outcome: "cookie project=a:b"),
-    Row(method: .post, path: "/v1/projects/demo%3AcreateSessionCookie", outcome: "405 GET,HEAD"),
-    Row(method: .get, path: "/v1/projects/demo:createSessionCookie", outcome: "405 POST"),
-    Row(method: .get, path: "/v1/projects/demo:other", outcome: "project project=demo:other"),
-    Row(method: .post, path: "/v1/projects/:createSessionCookie", outcome: "405 GET,HEAD"),
-    Row(method: .post, path: "/v1/projects/demo/accounts:query", outcome: "query project=demo"),
-    Row(method: .get, path: "/v1", outcome: "404"),
-    Row(method: .get, path: "", outcome: "404"),
-    Row(method: .options, path: "*", outcome: "404"),
+    (.delete, "/v1/projects/special/accounts/u", "delete p=special id=u"),
+    (.post, "/v1/projects/special/accounts", "create project=special"),
+    (.post, "/v1/projects/demo:createSessionCookie", "cookie project=demo"),
+    (.post, "/v1/projects/a:b:createSessionCookie", "cookie project=a:b"),
+    (.post, "/v1/projects/demo%3AcreateSessionCookie", "405 GET,HEAD"),
+    (.get, "/v1/projects/demo:createSessionCookie", "405 POST"),
+    (.get, "/v1/projects/demo:other", "project project=demo:other"),
+    (.post, "/v1/projects/:createSessionCookie", "405 GET,HEAD"),
+    (.post, "/v1/projects/demo/accounts:query", "query project=demo"), (.get, "/v1", "404"),
+    (.get, "", "404"), (.options, "*", "404"),
   ])
-  func `the route table decides between a route, 405 and 404`(_ row: Row) {
-    #expect(Self.describe(Self.router.match(row.method, row.path)) == row.outcome)
+  func `the route table finds a route, 405 or 404`(method: Method, path: String, outcome: String) {
+    #expect(Self.describe(Self.router.match(method, path)) == outcome)
   }
 
   @Test func `the route table traps on two routes for the same paths`() async {
     await #expect(processExitsWith: .failure) {
-      _ = Router([
-        Route(.get, "/a/{x}", name: "one", 1), Route(.get, "/a/{y}", name: "two", 2),
-      ])
+      _ = Router([Route(.get, "/a/{x}", name: "one", 1), Route(.get, "/a/{y}", name: "two", 2)])
     }
   }
 

@@ -1,11 +1,9 @@
 import EmuHTTP
 
-/// Responds with the path.
 struct Echo: Responder {
   func respond(to request: Request) -> Answer { .ready(.text(request.path)) }
 }
 
-/// Responds with an empty body of a type.
 struct Showing: Responder {
   let type: String
 

@@ -1,7 +1,6 @@
 import EmuHTTP
 import Synchronization
 
-/// A body that is returned piece by piece.
 final class Rest: Sendable {
   private let bytes: Mutex<ArraySlice<UInt8>>
 

@@ -10,3 +10,7 @@ func patientRequest(
   request.connectTimeout = .seconds(300)
   return request
 }
+
+func get(_ port: UInt16, _ path: String = "/") -> OutboundRequest {
+  patientRequest(.get, "http://127.0.0.1:\(port)\(path)")
+}

@@ -25,18 +25,15 @@ func withServer(
 }
 
 extension OutboundClient {
-  /// Sends a request and waits for its result.
   func result(of request: OutboundRequest) async -> Result<OutboundResponse, OutboundError> {
     await passedValue { send(request, completion: $0) }
   }
 
-  /// Sends a request and waits for its response.
   func response(to request: OutboundRequest) async throws -> OutboundResponse {
     try await result(of: request).get()
   }
 }
 
 extension OutboundResponse {
-  /// The body as text.
   var text: String { String(decoding: body, as: UTF8.self) }
 }
