@@ -6,29 +6,23 @@ import Testing
 @Suite struct `The search for the command` {
   private let beside = Binary.url.deletingLastPathComponent()
 
-  @Test func `the command is found by the environment, in PATH, and in a build`() throws {
-    let folder = beside.path
-    for environment in [["AUTH_EMULATOR_BINARY": Binary.url.path], ["PATH": "/no:\(folder)"]] {
-      let search = BinarySearch(environment: environment, builds: [])
-      #expect(try search.binary(given: nil).path == Binary.url.path)
-    }
-    let search = BinarySearch(environment: [:], builds: [URL(fileURLWithPath: "/no"), beside])
-    #expect(try search.binary(given: nil).path == Binary.url.path)
-  }
+  private let none = URL(fileURLWithPath: "/no")
 
-  @Test func `the command is found where Homebrew installs, after PATH and before a build`() throws
-  {
+  @Test func `the command is found by the environment, an installation or a build`() throws {
+    let folder = beside.path
+    for search in [
+      BinarySearch(environment: ["AUTH_EMULATOR_BINARY": Binary.url.path], builds: []),
+      BinarySearch(environment: ["PATH": "/no:\(folder)"], builds: []),
+      BinarySearch(environment: [:], builds: [none, beside]),
+      // After PATH and before a build.
+      BinarySearch(environment: ["PATH": "/no"], installs: [beside], builds: [none]),
+      // An artifact bundle before what is installed.
+      BinarySearch(environment: [:], installs: [none], artifacts: [beside], builds: []),
+    ] {
+      #expect(try search.binary(given: nil).path == Binary.url.path, "\(search)")
+    }
     let places = BinarySearch(environment: [:]).installs.map(\.path)
     #expect(places.contains("/opt/homebrew/bin"))
-    let search = BinarySearch(
-      environment: ["PATH": "/no"], installs: [beside], builds: [URL(fileURLWithPath: "/no")])
-    #expect(try search.binary(given: nil).path == Binary.url.path)
-  }
-
-  @Test func `the command is found in an artifact bundle, before what is installed`() throws {
-    let search = BinarySearch(
-      environment: [:], installs: [URL(fileURLWithPath: "/no")], artifacts: [beside], builds: [])
-    #expect(try search.binary(given: nil).path == Binary.url.path)
   }
 
   @Test func `the command that is named precedes all others`() throws {

@@ -3,9 +3,12 @@ import AuthEmulatorTesting
 import Testing
 
 @Suite(.emulator) struct `Codes` {
+  private let project: EmulatorProject
+  private var app: App { App(project) }
+
+  init() throws { project = try .current }
+
   @Test func `the code of an e-mail resets a password`() async throws {
-    let project = try EmulatorProject.current
-    let app = App(project)
     try await app.signUp("ann@example.com")
     for type in ["PASSWORD_RESET", "EMAIL_SIGNIN"] {
       _ = try await app.call(
@@ -24,7 +27,7 @@ import Testing
       "accounts:resetPassword",
       ["oobCode": .string(reset.code), "newPassword": "secret2"])
     #expect(reply.status == 200)
-    let error = await #expect(throws: AuthEmulatorError.self) {
+    let error = await kitError {
       try await project.code(for: "ann@example.com", type: "PASSWORD_RESET", timeout: 0.1)
     }
     #expect(error?.kind == .notFound)
@@ -36,19 +39,14 @@ import Testing
   }
 
   @Test func `a code is waited for`() async throws {
-    let project = try EmulatorProject.current
     async let code = project.code(for: "+15555550100", timeout: 60)
     try await Task.sleep(for: .milliseconds(200))
-    _ = try await App(project).call(
-      "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+    _ = try await app.call("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
     #expect(try await code.kind == "text")
   }
 
   @Test func `the code of a text message signs in`() async throws {
-    let project = try EmulatorProject.current
-    let app = App(project)
-    let sent = try await app.call(
-      "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+    let sent = try await app.call("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
     let code = try await project.code(for: "+15555550100").code
     #expect(code.count == 6)
     let reply = try await app.call(
@@ -58,16 +56,12 @@ import Testing
   }
 
   @Test func `the code of an authenticator app completes a sign-in`() async throws {
-    let project = try EmulatorProject.current
     try await project.seed(users: [
       SeedUser(
         uid: "ann", email: "ann@example.com", password: "secret1", emailVerified: true,
         secondFactors: [.totp(secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")])
     ])
-    let app = App(project)
-    let first = try await app.call(
-      "accounts:signInWithPassword",
-      ["email": "ann@example.com", "password": "secret1", "returnSecureToken": true])
+    let first = try await app.signIn("ann@example.com", password: "secret1")
     let factor = first.body["mfaInfo"]?.array?.first?["mfaEnrollmentId"] ?? nil
     let reply = try await app.call(
       "accounts/mfaSignIn:finalize",

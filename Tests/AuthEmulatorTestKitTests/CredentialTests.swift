@@ -4,52 +4,40 @@ import Foundation
 import Testing
 
 @Suite(.emulator) struct `Credentials` {
+  private let project: EmulatorProject
+  private var app: App { App(project) }
+
+  init() throws { project = try .current }
+
   @Test func `an Apple credential signs in as in an app`() async throws {
-    let project = try EmulatorProject.current
     var name = PersonNameComponents()
     name.givenName = "Ann"
     name.familyName = "Lee"
     let ann = try await project.appleCredential(
       email: "ann@example.com", name: name, nonce: .raw("any text"), state: "s-1")
-    #expect(ann.fullName?.givenName == "Ann")
-    #expect(ann.fullName?.familyName == "Lee")
-    #expect(ann.email == "ann@example.com")
-    #expect(ann.rawNonce == "any text")
-    #expect(ann.state == "s-1")
-    #expect(ann.realUserStatus == .likelyReal)
-    #expect(!ann.authorizationCode.isEmpty)
-
-    let reply = try await App(project).signIn(ann)
+    #expect(ann.fullName?.givenName == "Ann" && ann.fullName?.familyName == "Lee")
+    #expect(ann.email == "ann@example.com" && ann.rawNonce == "any text" && ann.state == "s-1")
+    #expect(ann.realUserStatus == .likelyReal && !ann.authorizationCode.isEmpty)
+    let reply = try await app.signIn(ann)
     #expect(reply.status == 200)
     let user = try await project.user(email: "ann@example.com")
-    #expect(user.providerIds == ["apple.com"])
-    #expect(user.providers.first?.rawId == ann.user)
+    #expect(user.providerIds == ["apple.com"] && user.providers.first?.rawId == ann.user)
   }
 
-  @Test func `an Apple credential has name and address at the first authorization only`()
-    async throws
-  {
-    let project = try EmulatorProject.current
+  @Test func `an Apple credential has name and address the first time only`() async throws {
     var name = PersonNameComponents()
     name.givenName = "Ann"
     let first = try await project.appleCredential(email: "ann@example.com", name: name)
     let second = try await project.appleCredential(email: "ann@example.com")
-    #expect(first.user == second.user)
-    #expect(first.fullName != nil && second.fullName == nil)
-    #expect(first.email != nil && second.email == nil)
-    #expect(first.rawNonce != second.rawNonce)
-  }
-
-  @Test func `an Apple credential can hide the address`() async throws {
-    let project = try EmulatorProject.current
-    let ann = try await project.appleCredential(email: "ann@example.com", hidesEmail: true)
-    #expect(ann.email?.hasSuffix("@privaterelay.appleid.com") == true)
+    #expect(first.user == second.user && first.fullName != nil && second.fullName == nil)
+    #expect(first.email != nil && second.email == nil && first.rawNonce != second.rawNonce)
+    let hidden = try await project.appleCredential(email: "bea@example.com", hidesEmail: true)
+    #expect(hidden.email?.hasSuffix("@privaterelay.appleid.com") == true)
   }
 
   @Test func `a nonce that differs is rejected, and the log explains it`() async throws {
-    let project = try EmulatorProject.current
     let ann = try await project.appleCredential(email: "ann@example.com")
-    let reply = try await App(project).signIn(ann, nonce: "another text")
+    let reply = try await app.signIn(ann, nonce: "another text")
     #expect(reply.status == 400)
     let explanation = try await project.explain(operation: "accounts:signInWithIdp")
     #expect(explanation.requests.count == 1)
@@ -62,27 +50,17 @@ import Testing
   }
 
   @Test(arguments: [CredentialDefect.expired, .badSignature, "wrong-issuer"])
-  func `a credential with a defect is rejected where credentials are verified`(
-    _ defect: CredentialDefect
-  ) async throws {
-    let project = try EmulatorProject.current
+  func `a credential with a defect is rejected if verified`(defect: CredentialDefect) async throws {
     try await project.set { $0.verifyCredentials = .on }
     let ann = try await project.appleCredential(email: "ann@example.com", defect: defect)
-    #expect(try await App(project).signIn(ann).status == 400)
+    #expect(try await app.signIn(ann).status == 400)
     let decision = try await project.explain().decision(of: "credential")
     #expect(decision?.outcome == "refused")
-  }
-
-  @Test func `a misspelt defect is rejected by name`() async throws {
-    let project = try EmulatorProject.current
-    let error = await #expect(throws: AuthEmulatorError.self) {
-      try await project.appleCredential(defect: "expird")
-    }
-    #expect(error?.message.contains("expired") == true)
+    let misspelt = await kitError { try await project.appleCredential(defect: "expird") }
+    #expect(misspelt?.message.contains("expired") == true)
   }
 
   @Test func `credentials of Google, Microsoft and OpenID sign in`() async throws {
-    let project = try EmulatorProject.current
     try await project.seed(providers: [SeedProvider("oidc.corp", clientId: "c-1")])
     let credentials = [
       try await project.googleCredential(email: "gia@gmail.com"),
@@ -94,18 +72,17 @@ import Testing
     #expect(credentials[2].claims["team"] == "a")
     for credential in credentials {
       #expect(!credential.accessToken.isEmpty && !credential.authorizationCode.isEmpty)
-      let reply = try await App(project).signIn(credential)
+      let reply = try await app.signIn(credential)
       #expect(reply.status == 200, "\(credential.providerId): \(reply.error ?? "")")
     }
     #expect(try await project.users().count == 3)
   }
 
   @Test func `a response of SAML signs in`() async throws {
-    let project = try EmulatorProject.current
     let response = try await project.samlResponse(
       SeedPerson(at: "saml.corp", email: "sam@example.com"))
     #expect(!response.samlResponse.isEmpty)
-    let reply = try await App(project).call(
+    let reply = try await app.call(
       "accounts:signInWithIdp",
       [
         "postBody": .string(response.postBody), "requestUri": .string(response.callbackUrl),

@@ -4,6 +4,11 @@ import Foundation
 import Testing
 
 @Suite(.emulator) struct `Users in and out` {
+  private let project: EmulatorProject
+  private var app: App { App(project) }
+
+  init() throws { project = try .current }
+
   private static let lines = Data(
     """
     {"localId":"ann","email":"ann@example.com","password":"secret1"}
@@ -12,7 +17,6 @@ import Testing
     """.utf8)
 
   @Test func `exported users are restored by an import`() async throws {
-    let project = try EmulatorProject.current
     try await project.seed(users: [
       SeedUser(uid: "ann", email: "ann@example.com", password: "secret1", displayName: "Ann"),
       SeedUser(uid: "bea", phoneNumber: "+15555550100"),
@@ -22,8 +26,7 @@ import Testing
     let result = try await other.importUsers(exported)
     #expect(result.format == "ndjson" && result.stored == 2 && !result.dryRun)
     #expect(try await other.exportUsers(plainPasswords: true) == exported)
-    let signedIn = try await App(other).call(
-      "accounts:signInWithPassword", ["email": "ann@example.com", "password": "secret1"])
+    let signedIn = try await App(other).signIn("ann@example.com", password: "secret1")
     #expect(signedIn.body["localId"] == "ann")
     // Without parameters the file has no password.
     let text = String(decoding: try await project.exportUsers(), as: UTF8.self)
@@ -31,7 +34,6 @@ import Testing
   }
 
   @Test func `users of a file are imported into a tenant, in its form`() async throws {
-    let project = try EmulatorProject.current
     let file = FileManager.default.temporaryDirectory.appending(path: "\(project.id).csv")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data("ann,ann@example.com,true\n".utf8).write(to: file)
@@ -40,20 +42,15 @@ import Testing
     #expect(try await project.importUsers(file: file, options).stored == 1)
     #expect(try await project.user(uid: "ann", tenant: "t-1").emailVerified)
     #expect(try await project.users().isEmpty)
-    let error = await #expect(throws: AuthEmulatorError.self) {
+    let error = await kitError {
       try await project.importUsers(file: file.appendingPathExtension("gone"))
     }
     #expect(error?.kind == .notFound)
   }
 
-  @Test func `users of whom one cannot be stored are rejected with its location, or it is skipped`()
-    async throws
-  {
-    let project = try EmulatorProject.current
+  @Test func `users of whom one cannot be stored are rejected, or it is skipped`() async throws {
     let data = Self.lines + Data(#"{"localId":"cem","email":"ann@example.com"}"#.utf8)
-    let error = await #expect(throws: AuthEmulatorError.self) {
-      try await project.importUsers(data)
-    }
+    let error = await kitError { try await project.importUsers(data) }
     #expect(error?.kind == .usersRefused)
     #expect(error?.message.contains("line 3") == true, "\(error?.message ?? "")")
     #expect(try await project.users().isEmpty)
@@ -64,10 +61,7 @@ import Testing
     #expect(try await project.users().map(\.uid) == ["ann", "bea"])
   }
 
-  @Test func `users that can be stored are stored, without passwords of unknown hashes`()
-    async throws
-  {
-    let project = try EmulatorProject.current
+  @Test func `users that can be stored are stored, without unknown hashes`() async throws {
     let data = Data(
       """
       {"users":[{"localId":"ann","email":"ann@example.com","passwordHash":"aGFzaA==","salt":"c2E="},\
@@ -82,9 +76,7 @@ import Testing
     #expect(try await project.users().map(\.uid) == ["ann", "cem"])
   }
 
-  @Test func `users of a dry run are checked and not stored, and others are replaced`() async throws
-  {
-    let project = try EmulatorProject.current
+  @Test func `users of a dry run are not stored, and others are replaced`() async throws {
     let dry = try await project.importUsers(Self.lines, UserImportOptions(isDryRun: true))
     #expect(dry.dryRun && dry.stored == 2)
     #expect(try await project.users().isEmpty)
@@ -100,7 +92,6 @@ import Testing
   }
 
   @Test func `users with password hashes sign in by the parameters of the import`() async throws {
-    let project = try EmulatorProject.current
     // SHA-256 of "secret1" in base64url.
     let user =
       #"{"users":[{"localId":"ann","email":"ann@example.com","passwordHash":"WxFhjC5EAnh30M0JIe0Wa58Xb1BYf8kedTTdKUbbd9Y="}]}"#
@@ -108,9 +99,7 @@ import Testing
     options.hash = ["hashAlgorithm": "SHA256", "rounds": "1"]
     #expect(try await project.importUsers(Data(user.utf8), options).stored == 1)
     for (password, status) in [("secret1", 200), ("secret2", 400)] {
-      let reply = try await App(project).call(
-        "accounts:signInWithPassword",
-        ["email": "ann@example.com", "password": .string(password)])
+      let reply = try await app.signIn("ann@example.com", password: password)
       #expect(reply.status == status, "\(reply.body)")
     }
   }

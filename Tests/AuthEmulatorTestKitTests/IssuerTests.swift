@@ -1,9 +1,13 @@
 import AuthEmulatorTestKit
 import AuthEmulatorTesting
-import Foundation
 import Testing
 
 @Suite(.ownEmulator) struct `Issuers` {
+  private let project: EmulatorProject
+  private var google: EmulatorIssuer { project.emulator.issuer("google.com") }
+
+  init() throws { project = try .current }
+
   private struct Stop: Error {}
 
   private func lifetime(of credential: ProviderCredential) -> Int64 {
@@ -11,8 +15,6 @@ import Testing
   }
 
   @Test func `an issuer's settings are changed one by one, and returned together`() async throws {
-    let project = try EmulatorProject.current
-    let google = project.emulator.issuer("google.com")
     #expect(try await google.options() == IssuerOptions())
     let usual = lifetime(of: try await project.googleCredential(email: "ann@example.com"))
     try await google.set { $0.idTokenLifetimeSeconds = 60 }
@@ -36,8 +38,6 @@ import Testing
   }
 
   @Test func `an issuer has rules for the tokens of single requests`() async throws {
-    let project = try EmulatorProject.current
-    let google = project.emulator.issuer("google.com")
     var rule = IssuerRule(match: .init(user: "ann@example.com"), claims: ["hd": "example.com"])
     rule.idTokenLifetimeSeconds = 30
     try await google.with {
@@ -53,8 +53,6 @@ import Testing
   }
 
   @Test func `an issuer has settings for as long as a closure runs`() async throws {
-    let project = try EmulatorProject.current
-    let google = project.emulator.issuer("google.com")
     let before = try await google.set {
       $0.requiresPKCE = true
       $0.idTokenLifetimeSeconds = 90
@@ -74,8 +72,6 @@ import Testing
   }
 
   @Test func `an issuer signs with the key that a rotation makes`() async throws {
-    let project = try EmulatorProject.current
-    let google = project.emulator.issuer("google.com")
     let before = try await google.state()
     #expect(before.issuer.hasSuffix("/issuers/google.com"))
     #expect(before.jwksUri != nil && before.discoveryUrl != nil)
@@ -89,14 +85,9 @@ import Testing
   }
 
   @Test func `an unknown issuer and an invalid setting are rejected`() async throws {
-    let emulator = try EmulatorProject.current.emulator
-    let missing = await #expect(throws: AuthEmulatorError.self) {
-      try await emulator.issuer("nobody.com").options()
-    }
+    let missing = await kitError { try await project.emulator.issuer("nobody.com").options() }
     #expect(missing?.kind == .refused(status: 404))
-    let wrong = await #expect(throws: AuthEmulatorError.self) {
-      try await emulator.issuer("google.com").set { $0.idTokenLifetimeSeconds = -1 }
-    }
+    let wrong = await kitError { try await google.set { $0.idTokenLifetimeSeconds = -1 } }
     #expect(wrong?.kind == .refused(status: 400))
     #expect(wrong?.message.contains("idTokenLifetimeSeconds") == true)
   }

@@ -16,11 +16,8 @@ import Testing
 
   @Test func `joining without an emulator names the command that starts one`() async throws {
     let url = try #require(URL(string: "http://127.0.0.1:1"))
-    let error = await #expect(throws: AuthEmulatorError.self) {
-      _ = try await AuthEmulator.join(url: url)
-    }
-    #expect(error?.kind == .notRunning)
-    #expect(error?.message.contains("http://127.0.0.1:1") == true)
+    let error = await kitError { try await AuthEmulator.join(url: url) }
+    #expect(error?.kind == .notRunning && error?.message.contains("http://127.0.0.1:1") == true)
     #expect(error?.nextStep.contains("auth-emulator start") == true)
   }
 

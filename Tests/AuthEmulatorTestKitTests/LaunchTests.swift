@@ -3,20 +3,14 @@ import Foundation
 import Testing
 
 @Suite struct `Launching` {
-  /// The error that a closure throws.
-  private func error(_ body: () async throws -> Void) async throws -> AuthEmulatorError {
-    try #require(await #expect(throws: AuthEmulatorError.self) { try await body() })
-  }
-
   @Test func `a launched emulator responds until it is stopped`() async throws {
     let emulator = try await AuthEmulator.launch(.built())
     #expect(try await emulator.health()["status"]?.string == "ready")
-    #expect(emulator.port != 9099)
-    #expect(emulator.host == "127.0.0.1")
+    #expect(emulator.port != 9099 && emulator.host == "127.0.0.1")
     await emulator.stop()
-    let error = try await error { _ = try await emulator.health() }
-    #expect(error.kind == .notRunning)
-    #expect(error.description.contains("auth-emulator start"))
+    let error = await kitError { try await emulator.health() }
+    #expect(error?.kind == .notRunning)
+    #expect(error?.description.contains("auth-emulator start") == true)
   }
 
   @Test(.timeLimit(.minutes(10)))
@@ -38,8 +32,7 @@ import Testing
     options.signsIDTokens = true
     let emulator = try await AuthEmulator.launch(options)
     let health = try await emulator.health()
-    #expect(health["project"]?.string == "shop")
-    #expect(health["profile"]?.string == "production")
+    #expect(health["project"]?.string == "shop" && health["profile"]?.string == "production")
     let project = try await emulator.uniqueProject()
     try await project.set { $0.profile = .compatible }
     let reply = try await App(project).signUp("ann@example.com")
@@ -48,15 +41,13 @@ import Testing
   }
 
   @Test func `a launch that fails reports what the command printed`() async throws {
-    let error = try await error { _ = try await AuthEmulator.launch(.built("--no-such-flag")) }
-    #expect(error.kind == .launchFailed)
-    #expect(error.nextStep.contains("--no-such-flag"))
+    let error = await kitError { try await AuthEmulator.launch(.built("--no-such-flag")) }
+    #expect(error?.kind == .launchFailed && error?.nextStep.contains("--no-such-flag") == true)
   }
 
   @Test func `a launch without its command names the path`() async throws {
     let options = LaunchOptions(binary: URL(fileURLWithPath: "/no/such/command"))
-    let error = try await error { _ = try await AuthEmulator.launch(options) }
-    #expect(error.kind == .launchFailed)
-    #expect(error.message.contains("/no/such/command"))
+    let error = await kitError { try await AuthEmulator.launch(options) }
+    #expect(error?.kind == .launchFailed && error?.message.contains("/no/such/command") == true)
   }
 }

@@ -3,23 +3,23 @@ import AuthEmulatorTesting
 import Testing
 
 @Suite(.emulator) struct `The log` {
+  private let project: EmulatorProject
+  private var app: App { App(project) }
+
+  init() throws { project = try .current }
+
   @Test func `the log has the requests of the project, newest first`() async throws {
-    let project = try EmulatorProject.current
-    let app = App(project)
     try await app.signUp("ann@example.com")
     _ = try await app.call("accounts:signUp", ["email": "bob@example.com"])
     let requests = try await project.requests(operation: "accounts:signUp")
-    #expect(requests.map(\.status) == [400, 200])
-    #expect(requests.first?.project == project.id)
+    #expect(requests.map(\.status) == [400, 200] && requests.first?.project == project.id)
     let failed = try await project.requests(status: "4xx")
     #expect(failed.map(\.id) == [requests[0].id])
     #expect(try await project.requests(after: requests[1].id).map(\.id) == [requests[0].id])
   }
 
   @Test func `the log explains several requests as text and as values`() async throws {
-    let project = try EmulatorProject.current
     #expect(try await "\(project.explain())" == "No request of this kind is in the log.")
-    let app = App(project)
     _ = try await app.call("accounts:signUp", ["email": "bob@example.com"])
     try await app.signUp("ann@example.com")
     let explanation = try await project.explain(last: 2)
@@ -28,11 +28,7 @@ import Testing
     #expect("\(explanation)".contains("accounts:signUp 400: MISSING_PASSWORD"))
   }
 
-  @Test func `the log explains the last request of the app, whatever the kit requested since`()
-    async throws
-  {
-    let project = try EmulatorProject.current
-    let app = App(project)
+  @Test func `the log explains the last request of the app, not of the kit`() async throws {
     try await app.signUp("ann@example.com")
     _ = try await app.call("accounts:signUp", ["email": "bob@example.com"])
     for _ in 0..<120 { _ = try await project.user(email: "ann@example.com") }
@@ -43,11 +39,8 @@ import Testing
     #expect(last.operation == "accounts:lookup" && !last.isOfApp)
   }
 
-  @Test func `a request of the log can be repeated by curl, with its secrets or without`()
-    async throws
-  {
-    let project = try EmulatorProject.current
-    try await App(project).signUp("ann@example.com")
+  @Test func `a request of the log is repeated by curl, with secrets or without`() async throws {
+    try await app.signUp("ann@example.com")
     let request = try #require(try await project.requests(isOfApp: true, limit: 1).first)
     #expect(request.isMasked)
     let emulator = project.emulator

@@ -1,25 +1,26 @@
 import AuthEmulatorTestKit
 import AuthEmulatorTesting
-import Foundation
 import Testing
 
 // A recording of a shared emulator would contain other tests' changes of its clock or issuers.
 @Suite(.ownEmulator) struct `Recording` {
+  private let project: EmulatorProject
+  private var app: App { App(project) }
+
+  init() throws { project = try .current }
+
   private struct Stop: Error {}
 
   @Test func `a recording becomes a scenario that runs`() async throws {
-    let project = try EmulatorProject.current
     try await project.seed(users: [
       SeedUser(uid: "ann", email: "ann@example.com", password: "secret1")
     ])
     let recorded = try await project.record(title: "Ann comes back", why: "She has a password.") {
-      let reply = try await App(project).call(
-        "accounts:signInWithPassword",
-        ["email": "ann@example.com", "password": "secret1", "returnSecureToken": true])
+      let reply = try await app.signIn("ann@example.com", password: "secret1")
       #expect(reply.status == 200)
     }
-    #expect(recorded.scenario["title"] == "Ann comes back")
-    #expect(recorded.scenario["why"] == "She has a password.")
+    let scenario = recorded.scenario
+    #expect(scenario["title"] == "Ann comes back" && scenario["why"] == "She has a password.")
     let steps = recorded.scenario["steps"]?.array ?? []
     #expect(steps.count == 1)
     #expect(steps.first?["call"]?.string?.contains("accounts:signInWithPassword") == true)
@@ -30,31 +31,27 @@ import Testing
   }
 
   @Test func `a recording is listed until it is cancelled`() async throws {
-    let project = try EmulatorProject.current
     let recording = try await project.record()
     #expect(recording.project.id == project.id && recording.requests == 0)
-    try await App(project).signUp("ann@example.com")
+    try await app.signUp("ann@example.com")
     let listed = try await project.emulator.recordings().first { $0.id == recording.id }
-    #expect(listed?.requests == 1)
-    #expect(listed?.startedAt == recording.startedAt)
+    #expect(listed?.requests == 1 && listed?.startedAt == recording.startedAt)
     try await recording.cancel()
     #expect(try await !project.emulator.recordings().contains { $0.id == recording.id })
-    let error = await #expect(throws: AuthEmulatorError.self) { try await recording.finish() }
+    let error = await kitError { try await recording.finish() }
     #expect(error?.kind == .refused(status: 404))
   }
 
   @Test func `a recording since the reset has earlier requests`() async throws {
-    let project = try EmulatorProject.current
     try await project.emulator.project(project.id).removeUsers()
     _ = try await project.seed(raw: ["users": []])
-    try await App(project).signUp("ann@example.com")
+    try await app.signUp("ann@example.com")
     let recorded = try await project.record(sinceReset: true).finish(title: "T")
     let calls = (recorded.scenario["steps"]?.array ?? []).compactMap { $0["call"]?.string }
     #expect(calls.contains { $0.contains("accounts:signUp") }, "\(calls)")
   }
 
   @Test func `a recording whose closure throws is discarded`() async throws {
-    let project = try EmulatorProject.current
     await #expect(throws: Stop.self) { try await project.record(title: "T") { throw Stop() } }
     #expect(try await !project.emulator.recordings().contains { $0.project.id == project.id })
   }

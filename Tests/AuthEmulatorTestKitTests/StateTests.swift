@@ -6,8 +6,13 @@ import Testing
 @Suite struct `State` {
   private struct Stop: Error {}
 
+  private let project: EmulatorProject
+  private var app: App { App(project) }
+
+  init() throws { project = try .current }
+
   @Test(.ownEmulator) func `the clock is moved, set, frozen and reset`() async throws {
-    let clock = try EmulatorProject.current.emulator.clock
+    let clock = project.emulator.clock
     #expect(try await clock.advance(by: 90.5).offset == 90.5)
     #expect(try await clock.advance(by: .seconds(-30)).offset == 60.5)
     let time = Date(timeIntervalSince1970: 1_900_000_000.25)
@@ -20,14 +25,11 @@ import Testing
   }
 
   @Test(.emulator) func `a fault lasts as long as its closure`() async throws {
-    let project = try EmulatorProject.current
-    let app = App(project)
     let lookup = FaultMatch.operation("accounts:signUp")
     try await project.withFault(.rateLimit(retryAfter: 5), on: lookup) {
       #expect(try await app.signUp("ann@example.com").status == 429)
       let faults = try await project.faults.list()
-      #expect(faults.count == 1)
-      #expect(faults.first?.match["operation"] == "accounts:signUp")
+      #expect(faults.count == 1 && faults.first?.match["operation"] == "accounts:signUp")
       // Another project is served meanwhile.
       let other = try await project.emulator.uniqueProject()
       #expect(try await App(other).signUp("ann@example.com").status == 200)
@@ -36,16 +38,15 @@ import Testing
     #expect(try await app.signUp("ann@example.com").status == 200)
   }
 
-  @Test(.emulator) func `a fault is removed when its closure throws, and after its last request`()
+  @Test(.emulator) func `a fault ends when its closure throws, or after its last use`()
     async throws
   {
-    let project = try EmulatorProject.current
     await #expect(throws: Stop.self) {
       try await project.withFault(.drop) { throw Stop() }
     }
     #expect(try await project.faults.list().isEmpty)
     let id = try await project.faults.add(.error("UNAVAILABLE", code: 503), times: 1)
-    let reply = try await App(project).signUp("ann@example.com")
+    let reply = try await app.signUp("ann@example.com")
     #expect(reply.status == 503 && reply.error == "UNAVAILABLE")
     #expect(try await project.faults.list().isEmpty)
     try await project.faults.remove(id)
@@ -55,8 +56,6 @@ import Testing
   }
 
   @Test(.emulator) func `a snapshot of a project is restored after its closure`() async throws {
-    let project = try EmulatorProject.current
-    let app = App(project)
     try await app.signUp("ann@example.com")
     let count = try await project.snapshot {
       try await app.signUp("bea@example.com")
@@ -72,16 +71,13 @@ import Testing
     #expect(try await project.users().map(\.email) == ["ann@example.com"])
   }
 
-  @Test(.emulator) func `a fault and a snapshot end with their closures in a cancelled task`()
-    async throws
-  {
-    let project = try EmulatorProject.current
+  @Test(.emulator) func `a fault and a snapshot end in a cancelled task`() async throws {
     let (waits, waiting) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
       defer { waiting.finish() }
       try await project.withFault(.drop, on: .operation("accounts:delete")) {
         try await project.snapshot { () async throws -> Void in
-          try await App(project).signUp("ann@example.com")
+          try await app.signUp("ann@example.com")
           waiting.finish()
           try await Task.sleep(for: .seconds(60))
         }
@@ -95,28 +91,24 @@ import Testing
   }
 
   @Test(.ownEmulator) func `a snapshot of everything is restored by its name`() async throws {
-    let project = try EmulatorProject.current
     let emulator = project.emulator
     try await emulator.snapshot("empty")
-    try await App(project).signUp("ann@example.com")
+    try await app.signUp("ann@example.com")
     try await emulator.restore("empty")
     #expect(try await project.users().isEmpty)
     try await emulator.removeSnapshot("empty")
     await #expect(throws: AuthEmulatorError.self) { try await emulator.restore("empty") }
-    try await App(project).signUp("ann@example.com")
+    try await app.signUp("ann@example.com")
     try await emulator.reset()
     #expect(try await project.users().isEmpty)
   }
 
   @Test(.emulator) func `a scenario is run and loaded`() async throws {
-    let project = try EmulatorProject.current
     let scenarios = project.emulator.scenarios
     #expect(try await scenarios.list().contains { $0.name == "disabled-user" })
     try await scenarios.load("disabled-user", into: project)
     #expect(try await project.users().map(\.email) == ["ann@example.com"])
-    let own: JSONValue = [
-      "title": "T", "why": "W", "steps": [["call": "GET /emulator/v1/health"]],
-    ]
+    let own: JSONValue = ["title": "T", "why": "W", "steps": [["call": "GET /emulator/v1/health"]]]
     let result = try await scenarios.run(own, in: project)
     #expect(result.passed && result.steps.map(\.status) == [200])
   }

@@ -18,7 +18,6 @@ import Testing
     #expect(try await EmulatorProject.current.settings().profile == .production)
   }
 
-  /// The ways in which a test ends.
   enum Ending: CaseIterable {
     case failure, error, knownIssue, success
   }
@@ -59,8 +58,7 @@ import Testing
 
   @Test func `a test without the trait has no project, and the error names the trait`() {
     let error = #expect(throws: AuthEmulatorError.self) { try EmulatorProject.current }
-    #expect(error?.kind == .noProject)
-    #expect(error?.nextStep.contains("@Test(.emulator)") == true)
+    #expect(error?.kind == .noProject && error?.nextStep.contains("@Test(.emulator)") == true)
   }
 
   @Test(.emulator) func `the shared emulator is one for all`() async throws {

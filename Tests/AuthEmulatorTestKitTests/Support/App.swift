@@ -19,7 +19,6 @@ struct App {
 
   init(_ project: EmulatorProject) { self.project = project }
 
-  /// Calls a method such as `accounts:signUp`.
   func call(_ method: String, _ body: JSONValue, version: String = "v1") async throws -> Reply {
     var request = URLRequest(url: project.endpoint(method, version: version))
     request.httpMethod = "POST"
@@ -35,7 +34,12 @@ struct App {
     try await call("accounts:signUp", ["email": .string(email), "password": "secret1"])
   }
 
-  /// Signs in with a credential of a provider.
+  func signIn(_ email: String, password: String) async throws -> Reply {
+    try await call(
+      "accounts:signInWithPassword",
+      ["email": .string(email), "password": .string(password), "returnSecureToken": true])
+  }
+
   func signIn(_ provider: String, idToken: String, nonce: String?) async throws -> Reply {
     let form = ["id_token": idToken, "providerId": provider, "nonce": nonce]
     let body = form.compactMap { name, value in value.map { "\(name)=\($0)" } }.sorted()
@@ -48,8 +52,7 @@ struct App {
   }
 
   func signIn(_ credential: AppleCredential, nonce: String? = nil) async throws -> Reply {
-    try await signIn(
-      "apple.com", idToken: credential.idToken, nonce: nonce ?? credential.rawNonce)
+    try await signIn("apple.com", idToken: credential.idToken, nonce: nonce ?? credential.rawNonce)
   }
 
   func signIn(_ credential: ProviderCredential) async throws -> Reply {
