@@ -216,15 +216,6 @@ import Testing
         == "NO  WHY\n1   a reaso…\n22  short\n")
   }
 
-  @Test func `requests are followed as they come`() throws {
-    let follow = try Invocation("requests follow", in: workspace)
-    try follow.wait(for: "the request that follows") {
-      _ = try? workspace.result("users create --uid ann")
-      return follow.output.contains("accounts:signUp")
-    }
-    _ = try follow.stop(SIGKILL)
-  }
-
   @Test func `requests that come at once are all followed, in their order`() async throws {
     let follow = try Invocation("requests follow --wide --operation accounts:lookup", in: workspace)
     try follow.wait(for: "the first request") {

@@ -1,6 +1,7 @@
 import EmuHTTP
+import EmuHTTPServer
 import EmuJSON
-import EmuTestTools
+import EmuTestSupport
 import Foundation
 import Testing
 
@@ -30,28 +31,22 @@ import Testing
     #expect(try !workspace.names().contains("x.sqlite-ready.json"))
   }
 
-  @Test(
-    .needs("python3"),
-    arguments: [
-      ("socket.create_server(('127.0.0.1', 0))", "No emulator answers at http://127.0.0.1:"),
+  @Test func `a command reports a listener that never answers, and one that is no emulator`() throws
+  {
+    var configuration = HTTPServer.Configuration()
+    configuration.drainTimeout = .milliseconds(50)
+    for (answers, words) in [
+      (false, "No emulator answers at http://127.0.0.1:"),
       (
-        "http.server.HTTPServer(('127.0.0.1', 0), http.server.SimpleHTTPRequestHandler)",
-        " answered 404 to GET /emulator/v1/health, and not as an emulator. Name the emulator's"
+        true, "answered 404 to GET /emulator/v1/health, and not as an emulator. Name the emulator's"
       ),
-    ])
-  func `a command reports who is no emulator`(listener: String, words: String) throws {
-    let program = """
-      import http.server, socket, subprocess, sys, threading
-      listener = \(listener)
-      if hasattr(listener, "serve_forever"):
-          threading.Thread(target=listener.serve_forever, daemon=True).start()
-          listener = listener.socket
-      url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-      words = [sys.argv[1], "users", "list", "--url", url]
-      sys.exit(subprocess.run(words, stderr=subprocess.STDOUT).returncode)
-      """
-    let run = try Tool.run("python3", ["-c", program, Binary.url.path])
-    #expect(run.status == 1 && run.output.contains(words), "\(run.output)")
+    ] {
+      try withServer(configuration) { _ in
+        answers ? .ready(.text("none", status: .notFound)) : .later(Deferred { _ in })
+      } run: { _, port in
+        try workspace.fail("users list --url http://127.0.0.1:\(port)", words)
+      }
+    }
   }
 
   // MARK: - Another folder

@@ -159,25 +159,18 @@ import Testing
     deinit { kill(process.processIdentifier, SIGKILL) }
   }
 
-  /// Starts a server that responds to `health` like an emulator of an instance.
-  private static func pretender(_ instance: String) throws -> (program: Program, url: String) {
-    let program = try Program(
-      """
-      import http.server, json, sys
-      class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-          body = json.dumps({"status": "ready", "project": "p", "dataFile": "x",
-                             "instance": sys.argv[1]}).encode()
-          self.send_response(200)
-          self.send_header("Content-Length", str(len(body)))
-          self.end_headers()
-          self.wfile.write(body)
-        def log_message(self, *words): pass
-      server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
-      print(server.server_port, flush=True)
-      server.serve_forever()
-      """, instance)
-    return (program, "http://127.0.0.1:" + program.printed)
+  /// Runs a server that responds like an emulator of an instance.
+  private static func withPretender(
+    _ instance: String, run: (_ url: String) throws -> Void
+  ) throws {
+    let health: JSON = [
+      "status": "ready", "project": "p", "dataFile": "x", "instance": .string(instance),
+    ]
+    try withServer { _ in
+      .json(health)
+    } run: { _, port in
+      try run("http://127.0.0.1:\(port)")
+    }
   }
 
   private static func victim() throws -> Program {
@@ -204,9 +197,11 @@ import Testing
 
   @Test(.needs("python3"))
   func `a process with the number of a killed emulator is not ended by stop`() throws {
-    let victim = try Self.victim(), pretender = try Self.pretender("another")
-    for url in ["http://127.0.0.1:9", pretender.url] {
-      try expectNoStop(pid: victim.printed, url, saying: "does not answer as the emulator")
+    let victim = try Self.victim()
+    try Self.withPretender("another") { url in
+      for url in ["http://127.0.0.1:9", url] {
+        try expectNoStop(pid: victim.printed, url, saying: "does not answer as the emulator")
+      }
     }
     #expect(victim.process.isRunning)
   }
@@ -227,17 +222,18 @@ import Testing
 
   @Test(.needs("python3"))
   func `a process that is no emulator is not ended, whatever a server answers`() throws {
-    let victim = try Self.victim(), pretender = try Self.pretender(Self.instance)
-    for pid in [victim.printed, "1"] {
-      try expectNoStop(pid: pid, pretender.url, saying: "is not an emulator of this user here")
+    let victim = try Self.victim()
+    try Self.withPretender(Self.instance) { url in
+      for pid in [victim.printed, "1"] {
+        try expectNoStop(pid: pid, url, saying: "is not an emulator of this user here")
+      }
     }
     #expect(victim.process.isRunning)
   }
 
-  @Test(.needs("python3")) func `a ready file with an invalid process number is ignored`() throws {
-    let pretender = try Self.pretender(Self.instance)
-    for pid in ["-1", "0", "1.5", #""1""#, "99999999999"] {
-      try expectNoStop(pid: pid, pretender.url)
+  @Test func `a ready file with an invalid process number is ignored`() throws {
+    try Self.withPretender(Self.instance) { url in
+      for pid in ["-1", "0", "1.5", #""1""#, "99999999999"] { try expectNoStop(pid: pid, url) }
     }
   }
 

@@ -31,8 +31,7 @@ import Testing
 
   @Test func `redirects of an outgoing call are followed five times`() async throws {
     try await withServer(Self.chain) { client, port in
-      var request = get(port, "/5")
-      request.followsRedirects = true
+      var request = get(port, "/5", followsRedirects: true)
       let response = try await client.response(to: request)
       #expect(response.status == .ok && response.text == "GET  none")
       #expect(response.headers["X-On-The-Way"] == nil)
@@ -60,8 +59,7 @@ import Testing
     async throws
   {
     try await withServer(Self.chain) { client, port in
-      var request = get(port, "/?to=\(location)")
-      request.followsRedirects = true
+      let request = get(port, "/?to=\(location)", followsRedirects: true)
       #expect(await failure(of: request, client)?.code == .invalidURL)
     }
   }
@@ -69,9 +67,8 @@ import Testing
   @Test func `redirects of an outgoing call drop credentials when the host changes`() async throws {
     try await withServer(Self.chain) { client, port in
       for (host, expected) in [("127.0.0.1", "GET  Bearer x"), ("localhost", "GET  none")] {
-        var request = get(port, "/?to=http://\(host):\(port)/0")
+        var request = get(port, "/?to=http://\(host):\(port)/0", followsRedirects: true)
         request.headers["Authorization"] = "Bearer x"
-        request.followsRedirects = true
         #expect(await text(of: request, client) == expected)
       }
     }

@@ -11,6 +11,8 @@ func patientRequest(
   return request
 }
 
-func get(_ port: UInt16, _ path: String = "/") -> OutboundRequest {
-  patientRequest(.get, "http://127.0.0.1:\(port)\(path)")
+func get(_ port: UInt16, _ path: String = "/", followsRedirects: Bool = false) -> OutboundRequest {
+  var request = patientRequest(.get, "http://127.0.0.1:\(port)\(path)")
+  request.followsRedirects = followsRedirects
+  return request
 }
