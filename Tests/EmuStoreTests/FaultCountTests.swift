@@ -7,11 +7,8 @@ import Testing
 
 /// A fault that is counted happens as often as it was set, whatever else is set meanwhile.
 @Suite struct `The counts of faults` {
-  private static let now = Timestamp(seconds: 1_800_000_000)
-
-  /// A store with one fault.
   private static func store(times: Int) throws -> Store {
-    let store = try Store(Store.Configuration())
+    let store = try Store()
     try put(fault("fault", times: times), in: store)
     return store
   }
@@ -27,17 +24,12 @@ import Testing
     try store.write { writer in try writer.insert(fault, in: store) }
   }
 
-  /// Another change of the faults.
-  private static func putOther(_ id: String, in store: Store) throws {
-    try put(fault(id), in: store)
-  }
-
   private static func left(in store: Store) -> [Int?] {
-    store.faults(at: now).filter { $0.id == "fault" }.map(\.remaining)
+    store.faults(at: noon).filter { $0.id == "fault" }.map(\.remaining)
   }
 
   private static func take(_ store: Store) -> [Fault] {
-    store.takeFaults(at: now) { $0.id == "fault" }
+    store.takeFaults(at: noon) { $0.id == "fault" }
   }
 
   /// A request that has met the fault, whose use is not stored yet.
@@ -48,8 +40,7 @@ import Testing
   }
 
   /// Takes the fault in a request, and stores its use.
-  @discardableResult
-  private static func use(_ store: Store) throws -> [Fault] {
+  @discardableResult private static func use(_ store: Store) throws -> [Fault] {
     let applied = AppliedFaults()
     let taken = applied.faults(at: "route") { take(store) }
     try store.write { writer in try writer.store(applied, in: store) }
@@ -85,9 +76,9 @@ import Testing
   @Test func `a fault counts when others change between its match and its use`() throws {
     let store = try Self.store(times: 1)
     var changes = ["a", "b"]
-    let taken = store.takeFaults(at: Self.now) { fault in
+    let taken = store.takeFaults(at: noon) { fault in
       if fault.id == "fault", let other = changes.popLast() {
-        #expect(throws: Never.self) { try Self.putOther(other, in: store) }
+        #expect(throws: Never.self) { try Self.put(Self.fault(other), in: store) }
       }
       return fault.id == "fault"
     }
@@ -116,8 +107,7 @@ import Testing
     #expect(try store.read { try $0.faults() } == [])
   }
 
-  @Test func `a use of a fault whose transaction is rolled back is stored by the next one`() throws
-  {
+  @Test func `a use of a fault whose transaction fails is stored by the next one`() throws {
     struct Refusal: Error {}
     let store = try Self.store(times: 2)
     let request = Self.request(store)
@@ -134,11 +124,11 @@ import Testing
 
   @Test func `a fault that was used up returns to its place when a use is given back`() throws {
     let store = try Self.store(times: 1)
-    try Self.putOther("other", in: store)
+    try Self.put(Self.fault("other"), in: store)
     let request = Self.request(store)
-    #expect(store.faults(at: Self.now).map(\.id) == ["other"])
+    #expect(store.faults(at: noon).map(\.id) == ["other"])
     store.giveBack(request)
-    #expect(store.faults(at: Self.now).map(\.id) == ["fault", "other"])
+    #expect(store.faults(at: noon).map(\.id) == ["fault", "other"])
   }
 
   enum End: CaseIterable { case spent, deleted, cleared, reset }
@@ -165,7 +155,7 @@ import Testing
     let store = try Self.store(times: 500)
     let taken = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 2000) { index in
-      if index % 400 == 0 { try? Self.putOther("other\(index)", in: store) }
+      if index % 400 == 0 { try? Self.put(Self.fault("other\(index)"), in: store) }
       taken.add((try? Self.use(store).count) ?? 0, ordering: .relaxed)
     }
     #expect(taken.load(ordering: .relaxed) == 500)
@@ -173,13 +163,12 @@ import Testing
   }
 
   @Test func `the counts of faults outlive the process`() throws {
-    try withFolder { folder in
-      let path = folder + "/s.sqlite"
-      let first = try Store(Store.Configuration(path: path))
+    try withPath { path in
+      let first = try Store(at: path)
       try Self.put(Self.fault("fault", times: 3), in: first)
       #expect(try Self.use(first).count == 1)
       try first.close()
-      let second = try Store(Store.Configuration(path: path))
+      let second = try Store(at: path)
       #expect(Self.left(in: second) == [2])
       try second.close()
     }
@@ -187,15 +176,13 @@ import Testing
 
   // MARK: Choice
 
-  @Test func `one fault that replaces the response is used at a time, with each that does not`()
-    throws
-  {
-    let store = try Store(Store.Configuration())
+  @Test func `one fault that replaces the response is used, and each that does not`() throws {
+    let store = try Store()
     for fault in [
       Self.fault("late", times: 2, status: nil), Self.fault("first", times: 1),
       Self.fault("second", times: 1), Self.fault("later", times: 1, status: nil),
     ] { try Self.put(fault, in: store) }
-    func take() -> [String] { store.takeFaults(at: Self.now) { _ in true }.map(\.id) }
+    func take() -> [String] { store.takeFaults(at: noon) { _ in true }.map(\.id) }
     #expect(take() == ["late", "first", "later"])
     #expect(take() == ["late", "second"])
     #expect(take() == [])
@@ -203,7 +190,7 @@ import Testing
   }
 
   @Test func `a fault with a chance is counted only when it happens`() throws {
-    let store = try Store(Store.Configuration())
+    let store = try Store()
     var fault = Self.fault("fault", times: 5)
     fault.chance = Fault.Chance(probability: 0.25, seed: 3)
     try Self.put(fault, in: store)
@@ -215,16 +202,16 @@ import Testing
   }
 
   @Test func `an expired fault is removed at the next request, with its flag`() throws {
-    let store = try Store(Store.Configuration())
+    let store = try Store()
     var fault = Self.fault("fault")
-    fault.expiresAtMilliseconds = Self.now.milliseconds
+    fault.expiresAtMilliseconds = noon.milliseconds
     try Self.put(fault, in: store)
-    #expect(store.faults(at: Self.now - .milliseconds(1)).count == 1)
-    #expect(store.faults(at: Self.now) == [])
+    #expect(store.faults(at: noon - .milliseconds(1)).count == 1)
+    #expect(store.faults(at: noon) == [])
     #expect(store.hasFaults)
     #expect(Self.take(store) == [])
     #expect(!store.hasFaults)
-    try Self.putOther("other", in: store)
-    #expect(store.faults(at: Self.now - .milliseconds(1)).map(\.id) == ["other"])
+    try Self.put(Self.fault("other"), in: store)
+    #expect(store.faults(at: noon - .milliseconds(1)).map(\.id) == ["other"])
   }
 }

@@ -1,4 +1,3 @@
-import EmuTestTools
 import Testing
 
 @testable import EmuModel
@@ -7,15 +6,13 @@ import Testing
 @Suite struct `The text of an imported user` {
   private static var user: User {
     User(
-      uid: "ann", createdAt: noon, email: "ann@x.test",
-      texts: UserTexts(displayName: "Ann"),
+      uid: "ann", createdAt: noon, email: "ann@x.test", texts: UserTexts(displayName: "Ann"),
       phoneNumber: "+15550100",
       password: StoredPassword(hash: "aGFzaA", salt: nil, updatedAt: noon),
       links: [
         ProviderLink(providerID: "oidc.corp", rawID: "c"),
         ProviderLink(providerID: "google.com", rawID: "g", email: "ann@x.test"),
-      ],
-      providerOrder: ["google.com", "password"],
+      ], providerOrder: ["google.com", "password"],
       secondFactors: [SecondFactor(id: "m", kind: .phone("+15550101"), enrolledAt: noon)],
       passkeys: [
         Passkey(credentialID: "b", createdAt: noon),
@@ -31,7 +28,15 @@ import Testing
     { $0.passkeys[1].name = "key" }, { $0.passkeys = [] }, { $0.customAttributes = "{}" },
   ]
 
-  private static func text(_ store: Store, _ scope: AccountScope) throws -> String? {
+  private let store: Store
+  private let scope: AccountScope
+
+  init() throws {
+    store = try Store()
+    scope = try store.scope()
+  }
+
+  private func text() throws -> String? {
     try store.read { reader in
       try reader.importedText(of: #require(try reader.user(uid: "ann", in: scope)))
     }
@@ -39,24 +44,18 @@ import Testing
 
   @Test(arguments: changes.indices)
   func `the text of an imported user is kept until one of its values changes`(_ index: Int) throws {
-    let store = try Store(Store.Configuration())
-    defer { try? store.close() }
-    let scope = try store.scope()
     try store.write { _ = try $0.store(Self.user, importedFrom: "text", in: scope) }
-    #expect(try Self.text(store, scope) == "text")
+    #expect(try text() == "text")
     let stored = try #require(try store.read { try $0.user(uid: "ann", in: scope) })
     var changed = stored
     Self.changes[index](&changed)
     let user = changed
     try store.write { _ = try $0.store(user, over: stored, in: scope) }
-    #expect(try Self.text(store, scope) == nil)
+    #expect(try text() == nil)
   }
 
   @Test func `a user that no folder contained has no text`() throws {
-    let store = try Store(Store.Configuration())
-    defer { try? store.close() }
-    let scope = try store.scope()
     try store.write { _ = try $0.store(Self.user, in: scope) }
-    #expect(try Self.text(store, scope) == nil)
+    #expect(try text() == nil)
   }
 }

@@ -5,14 +5,13 @@ import Testing
 
 /// The cost of many faults is counted, not timed: the number that a request is compared with.
 @Suite struct `Faults: ten thousand of them` {
-  private static let now = Timestamp(seconds: 1_800_000_000)
   private static let count = 10_000
 
   /// A store with faults that differ by one member of their match.
   private static func store(
     _ member: @escaping @Sendable (Int, inout Fault.Match) -> Void
   ) throws -> Store {
-    let store = try Store(Store.Configuration())
+    let store = try Store()
     try store.write { writer in
       for number in 0..<count {
         var fault = Fault(id: "f\(number)", effect: Fault.Effect(), remaining: 1)
@@ -32,14 +31,12 @@ import Testing
   ]
 
   @Test(arguments: 0..<members.count)
-  func `a request is compared with the faults that may concern it, and no others`(_ row: Int)
-    throws
-  {
+  func `a request is compared only with the faults that may concern it`(_ row: Int) throws {
     let (field, member) = Self.members[row]
     let store = try Self.store(member)
     var compared = 0
     func taken(_ value: String) -> [String] {
-      store.takeFaults(at: Self.now) {
+      store.takeFaults(at: noon) {
         $0 == field ? [value] : []
       } where: { _ in
         compared += 1
@@ -57,7 +54,7 @@ import Testing
     let store = try Self.store { _, _ in }
     var compared = 0
     for number in 0..<Self.count {
-      let taken = store.takeFaults(at: Self.now) { _ in
+      let taken = store.takeFaults(at: noon) { _ in
         compared += 1
         return true
       }
@@ -79,7 +76,7 @@ import Testing
   }
 
   @Test func `queued answers are counted apart from faults`() throws {
-    let store = try Store(Store.Configuration())
+    let store = try Store()
     try store.write { writer in
       for number in 0..<3 {
         var fault = Fault(id: "f\(number)", effect: Fault.Effect(), remaining: 1)
@@ -89,7 +86,7 @@ import Testing
       }
     }
     #expect(store.faultCounts == (faults: 1, answers: 2))
-    #expect(store.takeAnswer(ofIssuer: "oidc.corp", at: Self.now) != nil)
+    #expect(store.takeAnswer(ofIssuer: "oidc.corp", at: noon) != nil)
     #expect(store.faultCounts == (faults: 1, answers: 1))
     try store.write { writer in _ = try writer.deleteFaults("f0", in: store) }
     #expect(!store.hasFaults)

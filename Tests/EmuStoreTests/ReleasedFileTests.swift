@@ -1,3 +1,4 @@
+import EmuTestTools
 import EmuJSON
 import EmuSQLite
 import Foundation
@@ -7,52 +8,30 @@ import Testing
 @testable import EmuStore
 
 @Suite struct `Files of earlier versions` {
-  private func schema(_ database: Database) throws -> [String] {
-    try database.read { connection in
-      try connection.all("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name") {
-        row in row.text(0)
-      }
-    }
-  }
+  private let folder: TestFolder
+  private var path: String { folder.path("s.sqlite") }
 
-  private func counts(_ path: String, _ list: [Migration]) throws -> [String: Int] {
-    let database = try Database(.init(location: .file(path)), migrations: list)
-    defer { try? database.close() }
-    return try database.read { connection in
-      var counts: [String: Int] = [:]
-      for table in try connection.all(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
-        row: { row in row.text(0) })
-      { counts[table] = try connection.first(SQL("SELECT count(*) FROM \(table)")) { $0.int(0) } }
-      return counts
-    }
-  }
+  init() throws { folder = try TestFolder() }
 
   /// A released migration is never edited: files exist that have run it.
   @Test func `The migration of the first release creates the released schema`() throws {
-    try withFolder { folder in
-      try ReleasedFile.copyFirst(to: folder + "/old.sqlite")
-      let old = try Database(
-        .init(location: .file(folder + "/old.sqlite")), migrations: [.firstSchema])
-      let new = try Database(.init(location: .temporary), migrations: [.firstSchema])
-      #expect(try schema(old) == schema(new))
-      try old.close()
-      try new.close()
-    }
+    try ReleasedFile.copyFirst(to: path)
+    let new = path + "2"
+    try Database(.init(location: .file(new)), migrations: [.firstSchema]).close()
+    #expect(
+      try AllTables.schema(ofFileAt: path, [.firstSchema])
+        == AllTables.schema(ofFileAt: new, [.firstSchema]))
   }
 
   @Test func `A file of the first release is opened, and no row of it is lost`() throws {
-    try withFolder { folder in
-      let path = folder + "/s.sqlite"
-      try ReleasedFile.copyFirst(to: path)
-      let before = try counts(path, [.firstSchema])
-      #expect(before.values.allSatisfy { $0 > 0 }, "\(before)")
-      try Store(Store.Configuration(path: path)).close()
-      #expect(try Store.damage(ofFileAt: path) == nil)
-      let after = try counts(path, migrations)
-      for (table, count) in before where table != "migration" {
-        #expect(after[table] == count, "\(table)")
-      }
+    try ReleasedFile.copyFirst(to: path)
+    let before = try AllTables.rows(ofFileAt: path, [.firstSchema])
+    #expect(before.values.allSatisfy { !$0.isEmpty }, "\(before)")
+    try Store(at: path).close()
+    #expect(try Store.damage(ofFileAt: path) == nil)
+    let after = try AllTables.rows(ofFileAt: path)
+    for (table, rows) in before where table != "migration" {
+      #expect(after[table]?.count == rows.count, "\(table)")
     }
   }
 
@@ -64,24 +43,19 @@ import Testing
         user
           == User(
             uid: "u1", createdAt: Timestamp(milliseconds: 13), key: 5, email: "ada@example.com",
-            emailVerified: true,
-            emailLinkSignIn: true,
-            initialEmail: "old@example.com",
+            emailVerified: true, emailLinkSignIn: true, initialEmail: "old@example.com",
             texts: UserTexts(displayName: "Ada", photoURL: "http://a/p", screenName: "ada"),
             phoneNumber: "+15550100",
             password: StoredPassword(
               hash: "hash", salt: "salt", algorithm: "{}", updatedAt: Timestamp(milliseconds: 11)),
-            disabled: true, customAuth: true, customAttributes: "{\"admin\":true}",
-            validSince: 12,
+            disabled: true, customAuth: true, customAttributes: "{\"admin\":true}", validSince: 12,
             sessionsEndedAt: Timestamp(milliseconds: 12_500),
-            lastLoginAt: Timestamp(milliseconds: 14),
-            lastRefreshAt: Timestamp(milliseconds: 15),
+            lastLoginAt: Timestamp(milliseconds: 14), lastRefreshAt: Timestamp(milliseconds: 15),
             links: [
               ProviderLink(
                 providerID: "google.com", rawID: "g1", email: "ada@gmail.example",
                 displayName: "Ada L", photoURL: "http://g/p", screenName: "al")
-            ],
-            providerOrder: ["password", "google.com"], emptyFields: .emailVerified,
+            ], providerOrder: ["password", "google.com"], emptyFields: .emailVerified,
             secondFactors: [
               SecondFactor(
                 id: "mfa1", kind: .phone("+15550101"), enrolledAt: Timestamp(milliseconds: 16),
@@ -90,8 +64,7 @@ import Testing
             passkeys: [
               Passkey(
                 credentialID: "cred", createdAt: Timestamp(milliseconds: 17), name: "Laptop",
-                publicKey: [0xA0],
-                signCount: 3, isBackupEligible: true)
+                publicKey: [0xA0], signCount: 3, isBackupEligible: true)
             ]))
       let found = try store.read { try $0.users(anyEmail: "ada@gmail.example", in: scope) }
       #expect(found == [user])
@@ -133,30 +106,21 @@ import Testing
   }
 
   @Test(arguments: ["1_first_schema", "1_tables", "9_later"])
-  func `A file of another version is rejected and not changed`(_ name: String)
-    throws
-  {
-    try withFolder { folder in
-      let path = folder + "/s.sqlite"
-      let early = Migration(name) { connection throws(DatabaseError) in
-        try connection.execute("CREATE TABLE users (id INTEGER PRIMARY KEY) STRICT")
-      }
-      try Database(.init(location: .file(path)), migrations: [early]).close()
-      let bytes = try Data(contentsOf: URL(filePath: path))
-      let error = #expect(throws: StoreError.self) {
-        try Store(Store.Configuration(path: path))
-      }
-      #expect(error?.code == .otherSchema)
-      #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+  func `A file of another version is rejected and not changed`(_ name: String) throws {
+    let early = Migration(name) { connection throws(DatabaseError) in
+      try connection.execute("CREATE TABLE users (id INTEGER PRIMARY KEY) STRICT")
     }
+    try Database(.init(location: .file(path)), migrations: [early]).close()
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    let error = #expect(throws: StoreError.self) { try Store(Store.Configuration(path: path)) }
+    #expect(error?.code == .otherSchema)
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
   }
 
   private func withReleasedStore(_ body: (Store) throws -> Void) throws {
-    try withFolder { folder in
-      try ReleasedFile.copyFirst(to: folder + "/s.sqlite")
-      let store = try Store(Store.Configuration(path: folder + "/s.sqlite"))
-      defer { try? store.close() }
-      try body(store)
-    }
+    try ReleasedFile.copyFirst(to: path)
+    let store = try Store(at: path)
+    defer { try? store.close() }
+    try body(store)
   }
 }

@@ -1,5 +1,4 @@
 import EmuSQLite
-import EmuTestTools
 import Testing
 
 @testable import EmuModel
@@ -31,11 +30,9 @@ import Testing
 
   /// - Parameter projects: those that are saved and restored in turn; none for all projects.
   @Test(arguments: [["a"], ["a", "b", "c"], []])
-  func `row numbers never exceed the number of rows that were ever stored`(_ projects: [String])
-    throws
-  {
-    try withFolder { folder in
-      let open = { try Store(Store.Configuration(path: folder + "/s.sqlite")) }
+  func `row numbers never exceed the number of rows ever stored`(_ projects: [String]) throws {
+    try withPath { path in
+      let open = { try Store(at: path) }
       var store = try open()
       for project in ["a", "b", "c"] { try store.add(Self.user("first"), in: store.scope(project)) }
       var stored = try Self.rows(store).count
@@ -57,7 +54,7 @@ import Testing
         store = try open()
       }
       try store.close()
-      #expect(try Store.damage(ofFileAt: folder + "/s.sqlite") == nil)
+      #expect(try Store.damage(ofFileAt: path) == nil)
     }
   }
 }

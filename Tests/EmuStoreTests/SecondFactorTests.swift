@@ -18,29 +18,25 @@ import Testing
   func `second factors in the store are changed in any way, in their order`(
     _ factors: [SecondFactor]
   ) throws {
-    try StoreKind.temporary.check { store in
-      let scope = try store.scope()
-      let user = User(
-        uid: "u1", createdAt: noon, secondFactors: [Self.phone, Self.app])
-      let original = try store.add(user, in: scope)[0]
+    let store = try Store()
+    let scope = try store.scope()
+    let user = User(uid: "u1", createdAt: noon, secondFactors: [Self.phone, Self.app])
+    let original = try store.add(user, in: scope)[0]
+    try store.write { writer in
       var changed = original
       changed.secondFactors = factors
-      let update = changed
-      try store.write { writer in try writer.update(update, from: original, in: scope) }
-    } _: { store, _ in
-      let scope = try store.scope()
-      try store.read { reader throws in
-        #expect(try reader.user(uid: "u1", in: scope)?.secondFactors == factors)
-        let hasApp = factors.contains { $0.name == "totp" }
-        #expect(try reader.usersWithTOTP(in: scope).count == (hasApp ? 1 : 0))
-      }
+      try writer.update(changed, from: original, in: scope)
+    }
+    try store.read { reader throws in
+      #expect(try reader.user(uid: "u1", in: scope)?.secondFactors == factors)
+      let hasApp = factors.contains { $0.name == "totp" }
+      #expect(try reader.usersWithTOTP(in: scope).count == (hasApp ? 1 : 0))
     }
   }
 
   @Test(arguments: [1, 600])
   func `second factors in the store are deleted with their users`(_ count: Int) throws {
-    let store = try Store(Store.Configuration())
-    defer { try? store.close() }
+    let store = try Store()
     let scope = try store.scope()
     func fill() throws {
       for number in 0..<count {

@@ -7,19 +7,10 @@ import Testing
 
 /// Files that a snapshot's importer must reject: each violates one assumption of a store.
 @Suite struct `Snapshots from other sources` {
-  struct Flaw: Sendable, CustomTestStringConvertible {
-    var testDescription: String
-    /// Changes a sound file.
-    var statements: String
-    /// A part of the reason.
-    var reason: String
+  private let folder: TestFolder
+  private var path: String { folder.path("s.sqlite") }
 
-    init(_ name: String, _ statements: String, _ reason: String) {
-      testDescription = name
-      self.statements = statements
-      self.reason = reason
-    }
-  }
+  init() throws { folder = try TestFolder() }
 
   /// Hides an index while rows change, so that it misses the changes.
   private static func without(_ index: String, _ change: String) -> String {
@@ -38,68 +29,59 @@ import Testing
   @Test(
     .needs("python3"),
     arguments: [
-      Flaw("a signing key", "UPDATE signing_keys SET private_key = x'0001'", "signing key \"k\""),
-      Flaw("a second address", without("users_email", "UPDATE users SET email = 'x'"), "damaged"),
-      Flaw("a second uid", without("users_uid", "UPDATE users SET uid = 'x'"), "damaged"),
-      Flaw(
-        "a second identity",
-        without("identities_raw_id", "UPDATE identities SET raw_id = 'x'"), "damaged"),
-      Flaw("a missing identity", "DELETE FROM identities WHERE user_id = 1", "user \"ann\""),
-      Flaw("links", "UPDATE users SET links = 'none' WHERE id = 1", "links of a user"),
-      Flaw("a flag", "UPDATE users SET has_passkeys = 1", "user \"ann\""),
-      Flaw("a missing set", "UPDATE users SET set_id = 99 WHERE id = 1", "table users"),
-      Flaw("another set", "UPDATE identities SET set_id = 99", "table identities"),
-      Flaw("a missing project", "UPDATE api_keys SET project_id = 99", "table api_keys"),
-      Flaw("switches", "UPDATE projects SET config = '{'", "Config"),
-      Flaw("a tenant", "UPDATE tenants SET config = '[]'", "TenantConfig"),
-      Flaw("a provider", "UPDATE providers SET config = '7'", "ProviderConfig"),
-      Flaw("a fault", "INSERT INTO faults (name, fault) VALUES ('f', '{}')", "Fault"),
-      Flaw("an issuer", "INSERT INTO issuer_settings VALUES ('i', '[]')", "IssuerOptions"),
-      Flaw("a trigger", "CREATE TRIGGER t AFTER DELETE ON users BEGIN SELECT 1; END", "tables"),
+      ("UPDATE signing_keys SET private_key = x'0001'", "signing key \"k\""),
+      (without("users_email", "UPDATE users SET email = 'x'"), "damaged"),
+      (without("users_uid", "UPDATE users SET uid = 'x'"), "damaged"),
+      (without("identities_raw_id", "UPDATE identities SET raw_id = 'x'"), "damaged"),
+      ("DELETE FROM identities WHERE user_id = 1", "user \"ann\""),
+      ("UPDATE users SET links = 'none' WHERE id = 1", "links of a user"),
+      ("UPDATE users SET has_passkeys = 1", "user \"ann\""),
+      ("UPDATE users SET set_id = 99 WHERE id = 1", "table users"),
+      ("UPDATE identities SET set_id = 99", "table identities"),
+      ("UPDATE api_keys SET project_id = 99", "table api_keys"),
+      ("UPDATE projects SET config = '{'", "Config"),
+      ("UPDATE tenants SET config = '[]'", "TenantConfig"),
+      ("UPDATE providers SET config = '7'", "ProviderConfig"),
+      ("INSERT INTO faults (name, fault) VALUES ('f', '{}')", "Fault"),
+      ("INSERT INTO issuer_settings VALUES ('i', '[]')", "IssuerOptions"),
     ])
-  func `a snapshot file with a flaw is rejected, and nothing changes`(_ flaw: Flaw) throws {
-    try withFolder { folder in
-      let path = folder + "/s.sqlite"
-      let store = try Store(Store.Configuration(path: path))
-      try Self.fill(store)
-      _ = try store.makeSnapshot("a", of: nil, at: noon)
-      let file = try Self.bytes(of: "a", store)
-      let changed = try SQLiteFile.changed(file, by: flaw.statements)
-      let error = #expect(throws: SnapshotError.self) { try Self.receive(changed, store) }
-      #expect(error?.message.contains(flaw.reason) == true, "\(error?.message ?? "")")
-      #expect(try store.snapshots().map(\.name) == ["a"])
-      // The same file without the flaw is imported and restored.
-      try Self.receive(file, store)
-      _ = try store.restoreSnapshot("b", isReadable: Self.isReadable, afterCommit: {})
-      let scope = try store.scope()
-      #expect(try store.read { try $0.user(email: "ann@x.test", in: scope) } != nil)
-      try store.close()
-      #expect(try Store.damage(ofFileAt: path) == nil)
-    }
+  func `a snapshot file with a flaw is rejected, and nothing changes`(
+    statements: String, reason: String
+  ) throws {
+    let store = try Store(at: path)
+    try Self.fill(store)
+    _ = try store.makeSnapshot("a", of: nil, at: noon)
+    let file = try Self.bytes(of: "a", store)
+    let changed = try SQLiteFile.changed(file, by: statements)
+    let error = #expect(throws: SnapshotError.self) { try Self.receive(changed, store) }
+    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    #expect(try store.snapshots().map(\.name) == ["a"])
+    // The same file without the flaw is imported and restored.
+    try Self.receive(file, store)
+    _ = try store.restoreSnapshot("b", isReadable: Self.isReadable, afterCommit: {})
+    let scope = try store.scope()
+    #expect(try store.read { try $0.user(email: "ann@x.test", in: scope) } != nil)
+    try store.close()
+    #expect(try Store.damage(ofFileAt: path) == nil)
   }
 
   @Test(
     .needs("python3"),
     arguments: ["UPDATE signing_keys SET private_key = x'00'", "DROP TABLE signing_keys"])
-  func `a snapshot with a damaged key is rejected before anything is replaced`(
-    damage: String
-  ) throws {
-    try withFolder { folder in
-      let store = try Store(Store.Configuration(path: folder + "/s.sqlite"))
-      defer { try? store.close() }
-      try Self.fill(store)
-      _ = try store.makeSnapshot("a", of: nil, at: noon)
-      let url = URL(filePath: folder + "/s.sqlite-snapshots/a.sqlite")
-      let changed = try SQLiteFile.changed(
-        [UInt8](Data(contentsOf: url)), by: damage)
-      try Data(changed).write(to: url)
-      let scope = try store.scope()
-      try store.add(User(uid: "later", createdAt: noon), in: scope)
-      #expect(throws: SnapshotError.self) {
-        try store.restoreSnapshot("a", isReadable: Self.isReadable, afterCommit: {})
-      }
-      #expect(try store.read { try $0.user(uid: "later", in: scope) } != nil)
+  func `a snapshot with a damaged key is rejected and replaces nothing`(damage: String) throws {
+    let store = try Store(at: path)
+    defer { try? store.close() }
+    try Self.fill(store)
+    _ = try store.makeSnapshot("a", of: nil, at: noon)
+    let url = URL(filePath: path + "-snapshots/a.sqlite")
+    let changed = try SQLiteFile.changed([UInt8](Data(contentsOf: url)), by: damage)
+    try Data(changed).write(to: url)
+    let scope = try store.scope()
+    try store.add(User(uid: "later", createdAt: noon), in: scope)
+    #expect(throws: SnapshotError.self) {
+      try store.restoreSnapshot("a", isReadable: Self.isReadable, afterCommit: {})
     }
+    #expect(try store.read { try $0.user(uid: "later", in: scope) } != nil)
   }
 
   @Test(arguments: StoreKind.allCases, [true, false])
@@ -130,23 +112,21 @@ import Testing
   }
 
   @Test func `a symbolic link in the folder is no snapshot`() throws {
-    try withFolder { folder in
-      let store = try Store(Store.Configuration(path: folder + "/s.sqlite"))
-      defer { try? store.close() }
-      _ = try store.makeSnapshot("a", of: nil, at: noon)
-      let kept = folder + "/s.sqlite-snapshots/"
-      try FileManager.default.createSymbolicLink(
-        atPath: kept + "b.sqlite", withDestinationPath: kept + "a.sqlite")
-      #expect(try store.snapshots().map(\.name) == ["a"])
-      let error = #expect(throws: SnapshotError.self) {
-        try store.restoreSnapshot("b", afterCommit: {})
-      }
-      #expect(error?.message.hasPrefix("There is no snapshot") == true)
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: kept).sorted() == [
-          "a.sqlite", "b.sqlite",
-        ])
+    let store = try Store(at: path)
+    defer { try? store.close() }
+    _ = try store.makeSnapshot("a", of: nil, at: noon)
+    let kept = path + "-snapshots/"
+    try FileManager.default.createSymbolicLink(
+      atPath: kept + "b.sqlite", withDestinationPath: kept + "a.sqlite")
+    #expect(try store.snapshots().map(\.name) == ["a"])
+    let error = #expect(throws: SnapshotError.self) {
+      try store.restoreSnapshot("b", afterCommit: {})
     }
+    #expect(error?.message.hasPrefix("There is no snapshot") == true)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: kept).sorted() == [
+        "a.sqlite", "b.sqlite",
+      ])
   }
 
   private static func fill(_ store: Store) throws {

@@ -4,13 +4,8 @@ import Testing
 
 @testable import EmuStore
 
-/// The snapshot of every table of the schema.
 @Suite struct `Tables under a snapshot` {
   private static let kinds = [StoreKind.temporary, .file]
-  /// The tables of a project's own; the others belong to all projects.
-  private static let shared: Set<String> = [
-    "migration", "meta", "signing_keys", "issuer_settings", "used_assertions", "request_nonces",
-  ]
 
   @Test(arguments: kinds)
   func `a snapshot of everything restores every row of every table`(kind: StoreKind) throws {
@@ -41,9 +36,7 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func `a snapshot of a project restores its rows with free numbers`(kind: StoreKind)
-    throws
-  {
+  func `a snapshot of a project restores its rows with free numbers`(kind: StoreKind) throws {
     try kind.check { store in
       try store.write { writer in
         try AllTables.fill(writer.connection, number: 1, project: 1, text: "a")
@@ -53,7 +46,7 @@ import Testing
       let project = try store.project("p1")
       try store.write { writer in
         try writer.reset(project, in: store)
-        for table in Self.shared.subtracting(["migration"]) {
+        for table in AllTables.shared.subtracting(["migration"]) {
           try writer.connection.run(SQL("DELETE FROM \(table)"))
         }
         // Another project takes the numbers that became free.
@@ -65,7 +58,7 @@ import Testing
     } _: { store, kept in
       let (before, others) = kept
       for (table, rows) in try AllTables.rows(store) where table != "projects" {
-        guard !Self.shared.contains(table) else {
+        guard !AllTables.shared.contains(table) else {
           #expect(rows == others[table], "\(table)")
           continue
         }
@@ -91,21 +84,19 @@ import Testing
   }
 
   @Test func `a snapshot of a project contains nothing of another, and no shared data`() throws {
-    try withFolder { folder in
-      let store = try Store(Store.Configuration(path: folder + "/s.sqlite"))
+    try withPath { path in
+      let store = try Store(at: path)
       try store.write { writer in
         try AllTables.fill(writer.connection, number: 1, project: 1, text: "a")
         try AllTables.fill(writer.connection, number: 2, project: 2, text: "bystander")
       }
       _ = try store.makeSnapshot("one", of: "p1", at: noon)
       try store.close()
-      let copy = try Store(
-        Store.Configuration(path: folder + "/s.sqlite-snapshots/one.sqlite"))
-      for (table, rows) in try AllTables.rows(copy) where table != "migration" {
-        #expect(rows.count == (Self.shared.contains(table) ? 0 : 1), "\(table): \(rows)")
+      for (table, rows) in try AllTables.rows(ofFileAt: path + "-snapshots/one.sqlite")
+      where table != "migration" {
+        #expect(rows.count == (AllTables.shared.contains(table) ? 0 : 1), "\(table): \(rows)")
         #expect(!"\(rows)".contains("bystander"), "\(table): \(rows)")
       }
-      try copy.close()
     }
   }
 }

@@ -15,47 +15,42 @@ enum StoreKind: CaseIterable, CustomStringConvertible {
   }
 
   /// Fills a store, and then checks its content.
-  func check<Kept>(
-    _ fill: (Store) throws -> Kept, _ look: (Store, Kept) throws -> Void
-  ) throws {
-    guard self != .temporary else {
-      let store = try Store(Store.Configuration())
-      defer { try? store.close() }
-      return try look(store, fill(store))
-    }
-    try withFolder { folder in
-      let path = folder + "/state.sqlite"
-      var store = try Store(Store.Configuration(path: path))
-      defer { try? store.close() }
-      let kept = try fill(store)
-      if self == .reopened {
-        try store.close()
-        store = try Store(Store.Configuration(path: path))
+  func check<Kept>(_ fill: (Store) throws -> Kept, _ look: (Store, Kept) throws -> Void) throws {
+    try withPath { path in
+      let first = try Store(at: self == .temporary ? nil : path)
+      let kept = try fill(first)
+      guard self == .reopened else {
+        try look(first, kept)
+        return try first.close()
       }
-      try look(store, kept)
+      try first.close()
+      let second = try Store(at: path)
+      try look(second, kept)
+      try second.close()
     }
   }
 }
 
-/// Runs with a temporary folder, which is deleted afterwards.
-func withFolder(_ body: (String) throws -> Void) throws {
+/// Runs with the path of a data file in a temporary folder, which is deleted afterwards.
+func withPath(_ body: (String) throws -> Void) throws {
   let folder = try TestFolder()
   defer { withExtendedLifetime(folder) {} }
-  try body(folder.path(""))
+  try body(folder.path("s.sqlite"))
 }
 
-/// A time for stamps.
 let noon = Timestamp(seconds: 1_800_000_000)
 
 extension Store {
-  /// The scope of a project's own users.
+  /// Creates a temporary store, or opens the file at a path.
+  convenience init(at path: String? = nil) throws(StoreError) {
+    try self.init(Configuration(path: path))
+  }
+
   func scope(_ project: String = "p") throws -> AccountScope {
     AccountScope(project: try self.project(making: project), tenant: nil)
   }
 
-  /// Stores users.
-  @discardableResult
-  func add(_ users: User..., in scope: AccountScope) throws -> [User] {
+  @discardableResult func add(_ users: User..., in scope: AccountScope) throws -> [User] {
     try write { writer in try users.map { try writer.insert($0, in: scope) } }
   }
 }

@@ -1,4 +1,5 @@
 import EmuStore
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -7,8 +8,14 @@ import Testing
 @Suite struct `Recovery of a store` {
   private static let count = 2_000
 
-  private func make(_ path: String) throws {
-    let store = try Store(Store.Configuration(path: path))
+  private let folder: TestFolder
+  /// The path of a closed file with users.
+  private let path: String
+
+  init() throws {
+    folder = try TestFolder()
+    path = folder.path("s.sqlite")
+    let store = try Store(at: path)
     let scope = try store.scope()
     try store.write { writer in
       for number in 0..<Self.count {
@@ -28,7 +35,8 @@ import Testing
   }
 
   /// Overwrites a page in the middle of those that have a text.
-  private func damage(_ path: String, pageWith text: String) throws {
+  private func damage(pageWith text: String, of file: String? = nil) throws {
+    let path = file ?? path
     var content = try Data(contentsOf: URL(filePath: path))
     let pages = stride(from: 0, to: content.count, by: 4_096).filter { start in
       content[start..<start + 4_096].range(of: Data(text.utf8)) != nil
@@ -40,11 +48,11 @@ import Testing
 
   /// The recovery's summary, and each user that is left, after a check that each is found by its keys and by the
   /// presence of second factors and passkeys.
-  private func recovered(_ path: String) throws -> (summary: String, users: [User]) {
+  private func recovered() throws -> (summary: String, users: [User]) {
     let recovery = try #require(try Store.recover(path))
     #expect(recovery.damagedFile == path + ".damaged")
     #expect(try Store.damage(ofFileAt: path) == nil)
-    let store = try Store(Store.Configuration(path: path))
+    let store = try Store(at: path)
     defer { try? store.close() }
     let scope = try store.scope()
     let users = try store.read { reader in
@@ -73,66 +81,51 @@ import Testing
   }
 
   @Test func `recovery of a store keeps the users of sound pages with each of their keys`() throws {
-    try withFolder { folder in
-      let path = folder + "/s.sqlite"
-      try make(path)
-      // Only rows of users have the links as a list of texts.
-      try damage(path, pageWith: "10:google.com5:g1000")
-      let (summary, users) = try recovered(path)
-      #expect((Self.count - 60..<Self.count).contains(users.count))
-      #expect(users.allSatisfy { $0.links.count == 1 && $0.secondFactors.count == 1 })
-      for table in ["users", "second_factors"] {
-        #expect(summary.contains("\(table) (\(users.count) are left)"), "\(summary)")
-      }
+    // Only rows of users have the links as a list of texts.
+    try damage(pageWith: "10:google.com5:g1000")
+    let (summary, users) = try recovered()
+    #expect((Self.count - 60..<Self.count).contains(users.count))
+    #expect(users.allSatisfy { $0.links.count == 1 && $0.secondFactors.count == 1 })
+    for table in ["users", "second_factors"] {
+      #expect(summary.contains("\(table) (\(users.count) are left)"), "\(summary)")
     }
+    #expect(summary.hasSuffix("`sqlite3 '\(path).damaged' .recover` may find more."), "\(summary)")
   }
 
   @Test func `recovery of a store creates the identities again`() throws {
-    try withFolder { folder in
-      let path = folder + "/s.sqlite"
-      try make(path)
-      try damage(path, pageWith: "google.comg1000")
-      let (summary, users) = try recovered(path)
-      #expect(users.count == Self.count)
-      #expect(users.allSatisfy { $0.links.count == 1 && $0.secondFactors.count == 1 })
-      #expect(summary.hasSuffix("None is lost."), "\(summary)")
-    }
+    try damage(pageWith: "google.comg1000")
+    let (summary, users) = try recovered()
+    #expect(users.count == Self.count)
+    #expect(users.allSatisfy { $0.links.count == 1 && $0.secondFactors.count == 1 })
+    #expect(summary.hasSuffix("None is lost."), "\(summary)")
   }
 
   /// Texts in place of a user's link, of the same length: one that cannot be read, and the link of
   /// another user.
   @Test(arguments: ["10:google.com9:g1000", "10:google.com5:g1001"])
   func `recovery of a store reports users whose links are removed`(_ link: String) throws {
-    try withFolder { folder in
-      let path = folder + "/s.sqlite"
-      try make(path)
-      var content = try Data(contentsOf: URL(filePath: path))
-      let place = try #require(content.range(of: Data("10:google.com5:g1000".utf8)))
-      content.replaceSubrange(place, with: Data(link.utf8))
-      try content.write(to: URL(filePath: path))
-      try damage(path, pageWith: "google.comg1000")
-      let recovery = try #require(try Store.recover(path))
-      #expect(!recovery.summary.contains("None is lost."))
-      #expect(recovery.summary.contains("The links to providers of 1 user are lost"))
-    }
+    var content = try Data(contentsOf: URL(filePath: path))
+    let place = try #require(content.range(of: Data("10:google.com5:g1000".utf8)))
+    content.replaceSubrange(place, with: Data(link.utf8))
+    try content.write(to: URL(filePath: path))
+    try damage(pageWith: "google.comg1000")
+    let recovery = try #require(try Store.recover(path))
+    #expect(!recovery.summary.contains("None is lost."))
+    #expect(recovery.summary.contains("The links to providers of 1 user are lost"))
   }
 
   @Test(arguments: [("+15551001000", "second_factors"), ("pass1000", "passkeys")])
   func `recovery of a store keeps users whose second factors or passkeys are lost`(
     text: String, table: String
   ) throws {
-    try withFolder { folder in
-      let path = folder + "/s.sqlite"
-      try make(path)
-      try damage(path, pageWith: text)
-      let (summary, users) = try recovered(path)
-      #expect(users.count == Self.count)
-      let without = users.filter {
-        table == "passkeys" ? $0.passkeys.isEmpty : $0.secondFactors.isEmpty
-      }
-      #expect((1..<200).contains(without.count))
-      #expect(summary.contains("\(table) (\(Self.count - without.count) are left)"), "\(summary)")
+    try damage(pageWith: text)
+    let (summary, users) = try recovered()
+    #expect(users.count == Self.count)
+    let without = users.filter {
+      table == "passkeys" ? $0.passkeys.isEmpty : $0.secondFactors.isEmpty
     }
+    #expect((1..<200).contains(without.count))
+    #expect(summary.contains("\(table) (\(Self.count - without.count) are left)"), "\(summary)")
   }
 
   /// Damages after which SQLite still reads every user, with PRAGMA writable_schema = ON.
@@ -146,75 +139,54 @@ import Testing
         SchemaDamage(testDescription: "the page count is one more") { $0.addToPageCount(1) },
         SchemaDamage(testDescription: "the page count is one less") { $0.addToPageCount(-1) },
       ]
-      + ["users", "projects", "account_sets", "identities", "api_keys", "meta", "migration"].map {
-        name in
-        SchemaDamage(testDescription: "a letter of the SQL of \(name)") { content in
+      + [
+        "TABLE users ", "TABLE projects ", "TABLE account_sets ", "TABLE identities ",
+        "TABLE api_keys ", "TABLE meta ", "TABLE migration ", "INDEX users_",
+      ].map { name in
+        SchemaDamage(testDescription: "a letter of CREATE \(name)") { content in
           // A page of the schema that was split keeps its former copy.
-          while let place = content.range(of: Data("CREATE TABLE \(name) ".utf8)) {
+          while let place = content.range(of: Data("CREATE \(name)".utf8)) {
             content[place.lowerBound + 8] = UInt8(ascii: "X")
           }
         }
-      } + [
-        SchemaDamage(testDescription: "a letter of the SQL of an index") { content in
-          while let place = content.range(of: Data("CREATE INDEX users_".utf8)) {
-            content[place.lowerBound + 8] = UInt8(ascii: "X")
-          }
-        }
-      ]
+      }
   }
 
   @Test(arguments: SchemaDamage.all)
   func `recovery of a store keeps every user when the schema or the length of the file is damaged`(
     _ damage: SchemaDamage
   ) throws {
-    try withFolder { folder in
-      let path = folder + "/s.sqlite"
-      try make(path)
-      // The last page is one of this table.
-      let store = try Store(Store.Configuration(path: path))
-      try store.write { writer in
-        for number in 0..<100 {
-          var fault = Fault(id: "f\(number)", effect: Fault.Effect())
-          fault.match.path = String(repeating: "x", count: 500)
-          try writer.insert(fault, in: store)
-        }
+    // The last page is one of this table.
+    let store = try Store(at: path)
+    try store.write { writer in
+      for number in 0..<100 {
+        var fault = Fault(id: "f\(number)", effect: Fault.Effect())
+        fault.match.path = String(repeating: "x", count: 500)
+        try writer.insert(fault, in: store)
       }
-      try store.close()
-      var content = try Data(contentsOf: URL(filePath: path))
-      damage.change(&content)
-      try content.write(to: URL(filePath: path))
-      let (summary, users) = try recovered(path)
-      #expect(users.count == Self.count, "\(summary)")
-      #expect(users.allSatisfy { $0.links.count == 1 && $0.secondFactors.count == 1 })
-      #expect(try Data(contentsOf: URL(filePath: path + ".damaged")) == content)
     }
-  }
-
-  @Test func `recovery of a store names the command that may find more`() throws {
-    try withFolder { folder in
-      let path = folder + "/s.sqlite"
-      try make(path)
-      try damage(path, pageWith: "10:google.com5:g1000")
-      let summary = try #require(try Store.recover(path)).summary
-      #expect(
-        summary.hasSuffix("`sqlite3 '\(path).damaged' .recover` may find more."), "\(summary)")
-    }
+    try store.close()
+    var content = try Data(contentsOf: URL(filePath: path))
+    damage.change(&content)
+    try content.write(to: URL(filePath: path))
+    let (summary, users) = try recovered()
+    #expect(users.count == Self.count, "\(summary)")
+    #expect(users.allSatisfy { $0.links.count == 1 && $0.secondFactors.count == 1 })
+    #expect(try Data(contentsOf: URL(filePath: path + ".damaged")) == content)
   }
 
   @Test func `recovery of a store of the first release is opened by this one`() throws {
-    try withFolder { folder in
-      let path = folder + "/s.sqlite"
-      try ReleasedFile.copyFirst(to: path)
-      try damage(path, pageWith: "ann@example.com")
-      let recovery = try Store.recover(path)
-      #expect(recovery != nil)
-      let store = try Store(Store.Configuration(path: path))
-      defer { try? store.close() }
-      let scope = try store.scope()
-      let user = try store.read { try $0.user(uid: "u1", in: scope) }
-      #expect(user?.email == "ada@example.com")
-      #expect(user?.links.map(\.rawID) == ["g1"])
-    }
+    let path = folder.path("old.sqlite")
+    try ReleasedFile.copyFirst(to: path)
+    try damage(pageWith: "ann@example.com", of: path)
+    let recovery = try Store.recover(path)
+    #expect(recovery != nil)
+    let store = try Store(at: path)
+    defer { try? store.close() }
+    let scope = try store.scope()
+    let user = try store.read { try $0.user(uid: "u1", in: scope) }
+    #expect(user?.email == "ada@example.com")
+    #expect(user?.links.map(\.rawID) == ["g1"])
   }
 }
 
