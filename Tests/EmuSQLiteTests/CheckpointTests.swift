@@ -3,36 +3,26 @@ import Testing
 @testable import EmuSQLite
 
 @Suite struct `SQLite checkpoints` {
-  @Test func `SQLite checkpoints copy the log on their own connection, from the first one on`()
-    throws
-  {
-    try withPath { path in
-      let configuration = Database.Configuration(location: .file(path))
-      let database = try Database(configuration, migrations: schema)
-      for key in 1...20 {
-        try database.write { try $0.run("INSERT INTO item VALUES (?, 1)", .integer(Int64(key))) }
-      }
+  @Test func `SQLite checkpoints copy the log on their own connection from the first`() throws {
+    try withFile { database, path in
+      for key in 1...20 { try database.write { try $0.insert(key) } }
       let connection = try Connection(
         DatabaseFile.Place(path: path, isNamed: true), access: .readWrite)
       defer { connection.close() }
-      try connection.openAsCheckpointer(configuration)
+      try connection.openAsCheckpointer(.init(location: .file(path)))
       let progress = try connection.checkpointPassively()
       #expect(progress.frames > 0)
       #expect(progress.done == progress.frames)
-      try database.close()
     }
   }
 
-  @Test func `the log restarts once the reads that started before the copy have ended`()
-    throws
-  {
+  @Test func `the log restarts once the reads that started before the copy have ended`() throws {
     try withPath { path in
-      let configuration = Database.Configuration(location: .file(path))
-      try Database(configuration, migrations: schema).close()
+      try open(path).close()
       let place = DatabaseFile.Place(path: path, isNamed: true)
       let writer = try Connection(place, access: .readWrite)
       defer { writer.close() }
-      try writer.openAsWriter(configuration)
+      try writer.openAsWriter(.init(location: .file(path)))
       try writer.execute("PRAGMA wal_autocheckpoint = 0")
       let reader = try Connection(place, access: .readOnly)
       defer { reader.close() }

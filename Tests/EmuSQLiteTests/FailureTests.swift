@@ -5,12 +5,13 @@ import Testing
 
 /// Databases whose file is locked, removed, replaced, or on a full disk.
 @Suite struct `SQLite failures` {
-  private func open(_ path: String) throws -> Database {
-    try Database(.init(location: .file(path)), migrations: schema)
-  }
+  private let folder: TestFolder
+  private var path: String { folder.path("emulator.sqlite") }
+
+  init() throws { folder = try TestFolder() }
 
   private func insert(_ id: Int, into database: Database) -> DatabaseError.Code? {
-    code { try database.write { try $0.run("INSERT INTO item VALUES (?, 1)", .integer(id)) } }
+    code { try database.write { try $0.insert(id) } }
   }
 
   /// Closes a database; why its log was left beside it, if so.
@@ -24,8 +25,7 @@ import Testing
 
   @Test(.needs("python3"))
   func `a write fails as busy while another process holds the write lock`() throws {
-    try withPath { path in
-      let database = try open(path)
+    try withFile { database, path in
       #expect(insert(1, into: database) == nil)
       let holder = try LockHolder(path: path)
       #expect(insert(2, into: database) == .busy)
@@ -33,22 +33,17 @@ import Testing
       holder.letGo()
       #expect(insert(3, into: database) == nil)
       #expect(try items(database) == [1, 3])
-      try database.close()
     }
   }
 
   @Test(.needs("python3"))
   func `closing while another process holds the write lock loses nothing`() throws {
-    try withPath { path in
-      let database = try open(path)
-      #expect(insert(1, into: database) == nil)
-      let holder = try LockHolder(path: path)
-      try database.close()
-      holder.letGo()
-      let again = try open(path)
-      #expect(try items(again) == [1])
-      try again.close()
-    }
+    let database = try open(path)
+    #expect(insert(1, into: database) == nil)
+    let holder = try LockHolder(path: path)
+    try database.close()
+    holder.letGo()
+    #expect(try withDatabase(at: path, items) == [1])
   }
 
   // MARK: Removed or replaced
@@ -88,112 +83,91 @@ import Testing
 
   @Test(arguments: Loss.allCases)
   func `no write is acknowledged after the loss of the file`(_ loss: Loss) throws {
-    try withPath { path in
-      let database = try open(path)
-      #expect(insert(1, into: database) == nil)
-      #expect(try items(database) == [1])
-      let outcomes = runTogether(
-        on: database,
-        [{ _ in try loss.happen(to: path) }, { try $0.run("INSERT INTO item VALUES (3, 1)") }])
-      #expect(outcomes == [.fileGone, .fileGone])
-      #expect(insert(2, into: database) == .fileGone)
-      #expect(code { try database.write(as: .bulk()) { _ in } } == .fileGone)
-      try loss.undo(path)
-      #expect(try rest(database) == (loss == .renamed || loss == .folderRenamed ? nil : .fileGone))
-    }
+    let database = try open(path)
+    #expect(insert(1, into: database) == nil)
+    #expect(try items(database) == [1])
+    let outcomes = runTogether(
+      on: database, [{ _ in try loss.happen(to: path) }, { try $0.insert(3) }])
+    #expect(outcomes == [.fileGone, .fileGone])
+    #expect(insert(2, into: database) == .fileGone)
+    #expect(code { try database.write(as: .bulk()) { _ in } } == .fileGone)
+    try loss.undo(path)
+    #expect(try rest(database) == (loss == .renamed || loss == .folderRenamed ? nil : .fileGone))
   }
 
   @Test func `no other file is read in place of one that was replaced`() throws {
-    try withPath { path in
-      let other = try open(path + ".other")
-      #expect(insert(7, into: other) == nil)
-      try other.close()
-      let database = try open(path)
+    try withFile { database, path in
+      try withDatabase(at: path + ".other") { #expect(insert(7, into: $0) == nil) }
       #expect(insert(1, into: database) == nil)
       try FileManager.default.removeItem(atPath: path)
       try FileManager.default.copyItem(atPath: path + ".other", toPath: path)
       #expect(code { _ = try items(database) } == .fileGone)
-      try database.close()
     }
   }
 
   @Test(arguments: [Loss.renamed, .folderRenamed])
   func `writes continue once the file is back`(_ loss: Loss) throws {
-    try withPath { path in
-      let database = try open(path)
-      try loss.happen(to: path)
-      #expect(insert(1, into: database) == .fileGone)
-      try loss.undo(path)
-      #expect(insert(2, into: database) == nil)
-      try database.close()
-      let again = try open(path)
-      #expect(try items(again) == [2])
-      try again.close()
-    }
+    let database = try open(path)
+    try loss.happen(to: path)
+    #expect(insert(1, into: database) == .fileGone)
+    try loss.undo(path)
+    #expect(insert(2, into: database) == nil)
+    try database.close()
+    #expect(try withDatabase(at: path, items) == [2])
   }
 
   @Test func `a write that loses its file while it runs is not acknowledged`() throws {
-    try withPath { path in
-      let database = try open(path)
+    try withFile { database, path in
       let outcome = code {
         try database.write { connection in
-          try connection.run("INSERT INTO item VALUES (1, 1)")
+          try connection.insert(1)
           try FileManager.default.removeItem(atPath: path)
         }
       }
       #expect(outcome == .fileGone)
-      try database.close()
     }
   }
 
   @Test func `closing does not change a file that replaced the database`() throws {
-    try withPath { path in
-      let database = try open(path)
-      #expect(insert(1, into: database) == nil)
-      for suffix in ["", "-wal", "-shm"] {
-        try FileManager.default.removeItem(atPath: path + suffix)
-        try Data("another's \(suffix)".utf8).write(to: URL(filePath: path + suffix))
-      }
-      #expect(try rest(database) == .fileGone)
-      for suffix in ["", "-wal", "-shm"] {
-        #expect(
-          try Data(contentsOf: URL(filePath: path + suffix)) == Data("another's \(suffix)".utf8))
-      }
+    let database = try open(path)
+    #expect(insert(1, into: database) == nil)
+    for suffix in ["", "-wal", "-shm"] {
+      try FileManager.default.removeItem(atPath: path + suffix)
+      try Data("another's \(suffix)".utf8).write(to: URL(filePath: path + suffix))
+    }
+    #expect(try rest(database) == .fileGone)
+    for suffix in ["", "-wal", "-shm"] {
+      #expect(
+        try Data(contentsOf: URL(filePath: path + suffix)) == Data("another's \(suffix)".utf8))
     }
   }
 
   // MARK: Full
 
-  @Test func `a full disk rejects writes atomically, and closing loses no acknowledged one`()
-    throws
-  {
-    try withPath { path in
-      let database = try open(path)
-      try database.write { try $0.execute("PRAGMA max_page_count = 30") }
-      var acknowledged: [Int64] = []
-      var refused = 0
-      for id in 0..<60 {
-        let outcome = code {
-          try database.write { connection in
-            for part in 0..<4 {
-              try connection.run(
-                "INSERT INTO item VALUES (?, zeroblob(1500))", .integer(id * 4 + part))
-            }
+  @Test func `a full disk rejects writes atomically, and loses no acknowledged one`() throws {
+    let database = try open(path)
+    try database.write { try $0.execute("PRAGMA max_page_count = 30") }
+    var acknowledged: [Int64] = []
+    var refused = 0
+    for id in 0..<60 {
+      let outcome = code {
+        try database.write { connection in
+          for part in 0..<4 {
+            try connection.run(
+              "INSERT INTO item VALUES (?, zeroblob(1500))", .integer(id * 4 + part))
           }
         }
-        if outcome == nil {
-          acknowledged += (0..<4).map { Int64(id * 4 + $0) }
-        } else {
-          #expect(outcome == .diskFull)
-          refused += 1
-        }
       }
-      #expect(!acknowledged.isEmpty)
-      #expect(refused > 0)
-      #expect(try rest(database) == nil)
-      let again = try open(path)
-      #expect(try items(again) == acknowledged)
-      try again.close()
+      if outcome == nil {
+        acknowledged += (0..<4).map { Int64(id * 4 + $0) }
+      } else {
+        #expect(outcome == .diskFull)
+        refused += 1
+      }
     }
+    #expect(!acknowledged.isEmpty)
+    #expect(refused > 0)
+    #expect(try rest(database) == nil)
+    #expect(try withDatabase(at: path, items) == acknowledged)
   }
 }

@@ -26,11 +26,18 @@ func withPath<T>(_ body: (String) throws -> T) throws -> T {
   return try body(folder.path("emulator.sqlite"))
 }
 
-/// Runs `body` with a temporary database, and closes it.
-func withDatabase<T>(
-  migrations: [Migration] = schema, _ body: (Database) throws -> T
-) throws -> T {
-  let database = try Database(.init(location: .temporary), migrations: migrations)
+func open(_ path: String) throws -> Database {
+  try Database(.init(location: .file(path)), migrations: schema)
+}
+
+/// Runs `body` with a new database in a temporary folder and its path, and closes it.
+func withFile(_ body: (Database, _ path: String) throws -> Void) throws {
+  try withPath { path in try withDatabase(at: path) { try body($0, path) } }
+}
+
+/// Runs `body` with the database of a file, or a temporary one, and closes it.
+func withDatabase<T>(at path: String? = nil, _ body: (Database) throws -> T) throws -> T {
+  let database = try path.map(open) ?? Database(.init(location: .temporary), migrations: schema)
   let value = try body(database)
   try database.close()
   return value
@@ -68,9 +75,14 @@ func runTogether(
   return outcomes.withLock { $0 }
 }
 
-/// The ids in the table of items.
 func items(_ database: Database) throws -> [Int64] {
   try database.read { try $0.all("SELECT id FROM item ORDER BY id") { $0.integer(0) } }
+}
+
+extension Connection {
+  func insert(_ id: Int) throws(DatabaseError) {
+    try run("INSERT INTO item VALUES (?, 1)", .integer(id))
+  }
 }
 
 /// The code of the `DatabaseError` that `body` throws, or nil.
@@ -83,7 +95,6 @@ func code(of body: () throws -> Void) -> DatabaseError.Code? {
   }
 }
 
-/// Runs a Python program; its exit status.
 func python(_ program: String, _ arguments: String...) throws -> Int32 {
   try Tool.run("python3", ["-c", program] + arguments).status
 }

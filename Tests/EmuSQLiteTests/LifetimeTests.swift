@@ -1,3 +1,4 @@
+import EmuTestTools
 import Dispatch
 import EmuSQLite
 import Foundation
@@ -5,50 +6,43 @@ import Synchronization
 import Testing
 
 @Suite struct `SQLite lifetime` {
+  private let folder: TestFolder
+  private var path: String { folder.path("emulator.sqlite") }
+
+  init() throws { folder = try TestFolder() }
+
   @Test func `a SQLite database keeps the writes of 64 threads over a reopening`() throws {
-    try withPath { path in
-      let configuration = Database.Configuration(location: .file(path))
-      let database = try Database(configuration, migrations: schema)
-      let failures = Atomic(0)
-      let threads = (0..<64).map { writer in
-        Thread {
-          for number in 0..<200 {
-            do {
-              try database.write {
-                try $0.run("INSERT INTO item VALUES (?, ?)", .integer(writer * 200 + number), "x")
-              }
-            } catch {
-              failures.add(1, ordering: .relaxed)
-            }
+    let database = try open(path)
+    let failures = Atomic(0)
+    let threads = (0..<64).map { writer in
+      Thread {
+        for number in 0..<200 {
+          do {
+            try database.write { try $0.insert(writer * 200 + number) }
+          } catch {
+            failures.add(1, ordering: .relaxed)
           }
         }
       }
-      for thread in threads { thread.start() }
-      while !threads.allSatisfy(\.isFinished) { Thread.sleep(forTimeInterval: 0.01) }
-      #expect(failures.load(ordering: .relaxed) == 0)
-      try database.close()
-      let again = try Database(configuration, migrations: schema)
-      #expect(try items(again) == Array(0..<64 * 200))
-      try again.close()
     }
+    for thread in threads { thread.start() }
+    while !threads.allSatisfy(\.isFinished) { Thread.sleep(forTimeInterval: 0.01) }
+    #expect(failures.load(ordering: .relaxed) == 0)
+    try database.close()
+    #expect(try withDatabase(at: path, items) == Array(0..<64 * 200))
   }
 
   @Test func `a SQLite database drains the queue when it closes`() throws {
-    try withPath { path in
-      let configuration = Database.Configuration(location: .file(path))
-      let database = try Database(configuration, migrations: schema)
-      let completed = Atomic(0)
-      for id in 0..<500 {
-        database.write({ try $0.run("INSERT INTO item VALUES (?, 1)", .integer(id)) }) { result in
-          if case .success = result { completed.add(1, ordering: .relaxed) }
-        }
+    let database = try open(path)
+    let completed = Atomic(0)
+    for id in 0..<500 {
+      database.write({ try $0.insert(id) }) { result in
+        if case .success = result { completed.add(1, ordering: .relaxed) }
       }
-      try database.close()
-      #expect(completed.load(ordering: .relaxed) == 500)
-      let again = try Database(configuration, migrations: schema)
-      #expect(try items(again).count == 500)
-      try again.close()
     }
+    try database.close()
+    #expect(completed.load(ordering: .relaxed) == 500)
+    #expect(try withDatabase(at: path, items).count == 500)
   }
 
   @Test func `a SQLite database rejects everything after closing but closing again`() throws {
@@ -95,26 +89,19 @@ import Testing
   }
 
   @Test func `a SQLite database releases the file when it is dropped without closing`() throws {
-    try withPath { path in
-      let configuration = Database.Configuration(location: .file(path))
-      do {
-        let database = try Database(configuration, migrations: schema)
-        database.write({ try $0.run("INSERT INTO item VALUES (1, 1)") }) { _ in }
-      }
-      var again: Database?
-      for _ in 0..<500 where again == nil {
-        again = try? Database(configuration, migrations: schema)
-        if again == nil { Thread.sleep(forTimeInterval: 0.01) }
-      }
-      let database = try #require(again)
-      #expect(try items(database) == [1])
-      try database.close()
+    try open(path).write({ try $0.insert(1) }) { _ in }
+    var again: Database?
+    for _ in 0..<500 where again == nil {
+      again = try? open(path)
+      if again == nil { Thread.sleep(forTimeInterval: 0.01) }
     }
+    let database = try #require(again)
+    #expect(try items(database) == [1])
+    try database.close()
   }
 
   @Test func `a SQLite database keeps the log short under a stream of writes`() throws {
-    try withPath { path in
-      let database = try Database(.init(location: .file(path)), migrations: schema)
+    try withFile { database, path in
       let text = String(repeating: "0123456789", count: 100)
       let room = DispatchSemaphore(value: 64)
       var largest = 0
@@ -131,39 +118,35 @@ import Testing
       }
       #expect(largest > 1_000_000)
       #expect(largest < 20_000_000)
-      try database.close()
     }
   }
 
   @Test func `a SQLite database restarts the log once a long read has ended`() throws {
-    try withPath { path in
-      let database = try Database(.init(location: .file(path)), migrations: schema)
-      @Sendable func size() throws -> Int {
-        try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
-      }
-      func write(_ ids: Range<Int>) throws {
-        for id in ids {
-          try database.write {
-            try $0.run("INSERT INTO item VALUES (?, zeroblob(3000))", .integer(id))
-          }
+    let database = try open(path)
+    @Sendable func size() throws -> Int {
+      try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
+    }
+    func write(_ ids: Range<Int>) throws {
+      for id in ids {
+        try database.write {
+          try $0.run("INSERT INTO item VALUES (?, zeroblob(3000))", .integer(id))
         }
       }
-      let held = try database.read { connection in
-        _ = try connection.first("SELECT count(*) FROM item") { $0.int(0) }
-        try write(0..<3_000)
-        return try size()
-      }
-      #expect(held > 12_000_000)
-      try write(3_000..<9_000)
-      #expect(try size() < held + 16_000_000)
-      try database.close()
-      #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
     }
+    let held = try database.read { connection in
+      _ = try connection.first("SELECT count(*) FROM item") { $0.int(0) }
+      try write(0..<3_000)
+      return try size()
+    }
+    #expect(held > 12_000_000)
+    try write(3_000..<9_000)
+    #expect(try size() < held + 16_000_000)
+    try database.close()
+    #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
 
   @Test func `a SQLite database empties the log after a bulk write`() throws {
-    try withPath { path in
-      let database = try Database(.init(location: .file(path)), migrations: schema)
+    try withFile { database, path in
       try database.write(as: .bulk()) { connection in
         for id in 0..<30_000 {
           try connection.run("INSERT INTO item VALUES (?, 'some text or other')", .integer(id))
@@ -171,7 +154,6 @@ import Testing
       }
       let attributes = try FileManager.default.attributesOfItem(atPath: path + "-wal")
       #expect(attributes[.size] as? Int == 0)
-      try database.close()
     }
   }
 }

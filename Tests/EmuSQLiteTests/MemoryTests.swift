@@ -4,28 +4,21 @@ import Testing
 @testable import EmuSQLite
 
 @Suite struct `Memory of the writer` {
-  /// Inserts rows whose pages take 8 MB.
-  private static func fill(_ connection: Connection) throws {
-    for number in 1...2_000 {
-      try connection.run(
-        "INSERT INTO item VALUES (?, zeroblob(4000))", .integer(Int64(number)))
-    }
-  }
-
   private static func hasLargeCache(_ database: Database) throws -> Bool {
     try database.write { $0.cachedBytes > 6 << 20 }
   }
 
-  @Test(arguments: [
-    (quiet: Duration.milliseconds(1), isKept: false),
-    (quiet: .seconds(3_600), isKept: true),
-  ])
+  @Test(arguments: [(Duration.milliseconds(1), false), (.seconds(3_600), true)])
   func `pages in memory are released after the quiet time without a write`(
     quiet: Duration, isKept: Bool
   ) async throws {
-    let database = try Database(
-      .init(location: .temporary, quiet: quiet), migrations: schema)
-    try database.write { try Self.fill($0) }
+    let database = try Database(.init(location: .temporary, quiet: quiet), migrations: schema)
+    // Rows whose pages take 8 MB.
+    try database.write { connection in
+      for number in 1...2_000 {
+        try connection.run("INSERT INTO item VALUES (?, zeroblob(4000))", .integer(number))
+      }
+    }
     // Each check is a write, which restarts the quiet time.
     for _ in 1...(isKept ? 1 : 250) where try Self.hasLargeCache(database) {
       try await Task.sleep(for: .milliseconds(20))

@@ -1,7 +1,13 @@
+import EmuTestTools
 import EmuSQLite
 import Testing
 
 @Suite struct `SQLite migrations` {
+  private let folder: TestFolder
+  private var path: String { folder.path("emulator.sqlite") }
+
+  init() throws { folder = try TestFolder() }
+
   private func migration(_ name: String, _ sql: SQL) -> Migration {
     Migration(name) { connection throws(DatabaseError) in try connection.execute(sql) }
   }
@@ -24,35 +30,28 @@ import Testing
   }
 
   @Test func `SQLite migrations run in order, and once`() throws {
-    try withPath { path throws in
-      #expect(try log(path, Array(list.prefix(2))) == ["one", "two"])
-      #expect(try log(path, list) == ["one", "two", "three"])
-      #expect(try log(path, list) == ["one", "two", "three"])
-    }
+    #expect(try log(path, Array(list.prefix(2))) == ["one", "two"])
+    #expect(try log(path, list) == ["one", "two", "three"])
+    #expect(try log(path, list) == ["one", "two", "three"])
   }
 
   @Test func `SQLite migrations undo the one that fails and keep earlier ones`() throws {
-    try withPath { path throws in
-      let broken = [
-        list[0],
-        migration("two", "INSERT INTO log VALUES ('half'); INSERT INTO missing VALUES (1)"),
-      ]
-      #expect(code { _ = try log(path, broken) } == .other)
-      #expect(try log(path, Array(list.prefix(1))) == ["one"])
-      #expect(try log(path, list) == ["one", "two", "three"])
-    }
+    let broken = [
+      list[0], migration("two", "INSERT INTO log VALUES ('half'); INSERT INTO missing VALUES (1)"),
+    ]
+    #expect(code { _ = try log(path, broken) } == .other)
+    #expect(try log(path, Array(list.prefix(1))) == ["one"])
+    #expect(try log(path, list) == ["one", "two", "three"])
   }
 
   @Test func `SQLite migrations reject a file with an unknown one`() throws {
-    try withPath { path in
-      _ = try log(path, list)
-      let error = #expect(throws: DatabaseError.self) { try log(path, Array(list.prefix(2))) }
-      #expect(error?.code == .otherSchema)
-      #expect(error?.message.contains(path) == true)
-      #expect(error?.message.contains("\"three\"") == true)
-      #expect(code { _ = try log(path, [list[1], list[0], list[2]]) } == .otherSchema)
-      #expect(try log(path, list) == ["one", "two", "three"])
-    }
+    _ = try log(path, list)
+    let error = #expect(throws: DatabaseError.self) { try log(path, Array(list.prefix(2))) }
+    #expect(error?.code == .otherSchema)
+    #expect(error?.message.contains(path) == true)
+    #expect(error?.message.contains("\"three\"") == true)
+    #expect(code { _ = try log(path, [list[1], list[0], list[2]]) } == .otherSchema)
+    #expect(try log(path, list) == ["one", "two", "three"])
   }
 
   @Test func `SQLite migrations may rebuild a table that others refer to`() throws {
@@ -64,30 +63,26 @@ import Testing
       DROP TABLE item;
       ALTER TABLE item2 RENAME TO item;
       """)
-    try withPath { path in
-      var database = try Database(.init(location: .file(path)), migrations: schema)
+    try withDatabase(at: path) { database in
       try database.write { connection in
-        try connection.run("INSERT INTO item VALUES (1, 1)")
+        try connection.insert(1)
         try connection.run("INSERT INTO strict_note VALUES (1)")
       }
-      try database.close()
-      database = try Database(.init(location: .file(path)), migrations: schema + [rebuild])
-      #expect(try items(database) == [1])
-      // Enforced again.
-      #expect(code { try database.write { try $0.run("DELETE FROM item") } } == .foreignKey)
-      try database.close()
     }
+    let database = try Database(.init(location: .file(path)), migrations: schema + [rebuild])
+    #expect(try items(database) == [1])
+    // Enforced again.
+    #expect(code { try database.write { try $0.run("DELETE FROM item") } } == .foreignKey)
+    try database.close()
   }
 
   @Test func `SQLite migrations are rejected when they violate a foreign key`() throws {
     let breaking = migration("breaking", "INSERT INTO strict_note VALUES (99)")
-    try withPath { path in
-      let error = #expect(throws: DatabaseError.self) {
-        try Database(.init(location: .file(path)), migrations: schema + [breaking])
-      }
-      #expect(error?.code == .foreignKey)
-      #expect(error?.message.contains("strict_note") == true)
-      try Database(.init(location: .file(path)), migrations: schema).close()
+    let error = #expect(throws: DatabaseError.self) {
+      try Database(.init(location: .file(path)), migrations: schema + [breaking])
     }
+    #expect(error?.code == .foreignKey)
+    #expect(error?.message.contains("strict_note") == true)
+    try open(path).close()
   }
 }

@@ -4,51 +4,44 @@ import Foundation
 import Testing
 
 @Suite struct `SQLite opening` {
-  private func open(_ path: String) throws -> Database {
-    try Database(.init(location: .file(path)), migrations: schema)
-  }
+  private let folder: TestFolder
+  private var path: String { folder.path("emulator.sqlite") }
+
+  init() throws { folder = try TestFolder() }
 
   @Test func `opening a SQLite file creates files that only their owner may read`() throws {
-    try withPath { path in
-      let database = try open(path)
-      try database.write { try $0.run("INSERT INTO item VALUES (1, 1)") }
-      for suffix in ["", "-wal", "-shm"] {
-        let attributes = try FileManager.default.attributesOfItem(atPath: path + suffix)
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
-      }
-      try database.close()
-      #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+    let database = try open(path)
+    try database.write { try $0.insert(1) }
+    for suffix in ["", "-wal", "-shm"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path + suffix)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
+    try database.close()
+    #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
 
   @Test func `opening a SQLite file rejects a file that is open in this process`() throws {
-    try withPath { path in
-      let database = try open(path)
-      let error = #expect(throws: DatabaseError.self) { try open(path) }
-      #expect(error?.code == .inUse)
-      #expect(error?.message.contains(path) == true)
-      let link = path + "-link"
-      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-      #expect(code { _ = try open(link) } == .inUse)
-      try database.write { try $0.run("INSERT INTO item VALUES (1, 1)") }
-      try database.close()
-      let again = try open(path)
-      #expect(try items(again) == [1])
-      try again.close()
-    }
+    let database = try open(path)
+    let error = #expect(throws: DatabaseError.self) { try open(path) }
+    #expect(error?.code == .inUse)
+    #expect(error?.message.contains(path) == true)
+    let link = path + "-link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    #expect(code { _ = try open(link) } == .inUse)
+    try database.write { try $0.insert(1) }
+    try database.close()
+    #expect(try withDatabase(at: path, items) == [1])
   }
 
   @Test func `opening a SQLite file rejects a file that another owner has locked`() throws {
-    try withPath { path in
-      try open(path).close()
-      let other = try #require(FileHandle(forUpdatingAtPath: path))
-      #expect(flock(other.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
-      let error = #expect(throws: DatabaseError.self) { try open(path) }
-      #expect(error?.code == .inUse)
-      #expect(error?.message.contains(path) == true)
-      try other.close()
-      try open(path).close()
-    }
+    try open(path).close()
+    let other = try #require(FileHandle(forUpdatingAtPath: path))
+    #expect(flock(other.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+    let error = #expect(throws: DatabaseError.self) { try open(path) }
+    #expect(error?.code == .inUse)
+    #expect(error?.message.contains(path) == true)
+    try other.close()
+    try open(path).close()
   }
 
   @Test(.needs("python3"))
@@ -65,50 +58,34 @@ import Testing
       rows = sqlite3.connect("file:%s?mode=ro" % path, uri=True).execute("SELECT id FROM item")
       sys.exit(0 if rows.fetchall() == [(1,)] else 4)
       """
-    try withPath { path in
-      let database = try open(path)
-      try database.write { try $0.run("INSERT INTO item VALUES (1, 1)") }
-      #expect(try python(program, path) == 0)
-      try database.write { try $0.run("INSERT INTO item VALUES (2, 1)") }
-      try database.close()
-      #expect(try python(program, path) == 3)
-    }
+    let database = try open(path)
+    try database.write { try $0.insert(1) }
+    #expect(try python(program, path) == 0)
+    try database.write { try $0.insert(2) }
+    try database.close()
+    #expect(try python(program, path) == 3)
   }
 
   @Test(arguments: [1, 2, 24, 99, 512, 10_000])
   func `opening a SQLite file rejects anything but a database, and does not change it`(
     _ length: Int
   ) throws {
-    try withPath { path in
-      let text = Data(String(repeating: "this is no database. ", count: 500).utf8.prefix(length))
-      try text.write(to: URL(filePath: path))
-      let error = #expect(throws: DatabaseError.self) { try open(path) }
-      #expect(error?.code == .notADatabase)
-      #expect(error?.message.contains(path) == true)
-      #expect(try Data(contentsOf: URL(filePath: path)) == text)
-    }
+    let text = Data(String(repeating: "this is no database. ", count: 500).utf8.prefix(length))
+    try text.write(to: URL(filePath: path))
+    let error = #expect(throws: DatabaseError.self) { try open(path) }
+    #expect(error?.code == .notADatabase)
+    #expect(error?.message.contains(path) == true)
+    #expect(try Data(contentsOf: URL(filePath: path)) == text)
   }
 
   @Test(arguments: [5_000, 8_192]) func `opening a SQLite file rejects a truncated file`(
     _ length: Int
   ) throws {
-    try withPath { path in
-      try open(path).close()
-      let whole = try Data(contentsOf: URL(filePath: path))
-      try whole.prefix(length).write(to: URL(filePath: path))
-      #expect(code { _ = try open(path) } == .corrupt)
-      #expect(try Data(contentsOf: URL(filePath: path)) == whole.prefix(length))
-    }
-  }
-
-  @Test func `opening a SQLite file rejects a damaged schema`() throws {
-    try withPath { path in
-      try open(path).close()
-      var bytes = try Data(contentsOf: URL(filePath: path))
-      bytes.replaceSubrange(100..<4_096, with: Data(repeating: 0xa5, count: 3_996))
-      try bytes.write(to: URL(filePath: path))
-      #expect(code { _ = try open(path) } == .corrupt)
-    }
+    try open(path).close()
+    let whole = try Data(contentsOf: URL(filePath: path))
+    try whole.prefix(length).write(to: URL(filePath: path))
+    #expect(code { _ = try open(path) } == .corrupt)
+    #expect(try Data(contentsOf: URL(filePath: path)) == whole.prefix(length))
   }
 
   @Test(.needs("python3"))
@@ -119,35 +96,18 @@ import Testing
       connection.execute("CREATE TABLE theirs (a)")
       connection.close()
       """
-    try withPath { path in
-      #expect(try python(program, path) == 0)
-      let before = try Data(contentsOf: URL(filePath: path))
-      #expect(code { _ = try open(path) } == .foreignFile)
-      #expect(try Data(contentsOf: URL(filePath: path)) == before)
-    }
+    #expect(try python(program, path) == 0)
+    let before = try Data(contentsOf: URL(filePath: path))
+    #expect(code { _ = try open(path) } == .foreignFile)
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
   }
 
   @Test func `opening a SQLite file adopts an empty file`() throws {
-    try withPath { path in
-      try Data().write(to: URL(filePath: path))
-      try open(path).close()
-    }
+    try Data().write(to: URL(filePath: path))
+    try open(path).close()
   }
 
-  @Test
-  func `opening a SQLite file rejects a missing folder, and a folder at the file's path`()
-    throws
-  {
-    try withPath { path in
-      #expect(code { _ = try open(path + "/missing/file") } == .cannotOpen)
-      let folder = URL(filePath: path).deletingLastPathComponent().path
-      #expect(code { _ = try open(folder) } == .cannotOpen)
-    }
-  }
-
-  @Test func `opening a SQLite file creates a temporary database without a name`()
-    throws
-  {
+  @Test func `opening a SQLite file creates a temporary database without a name`() throws {
     let before = try temporaryNames()
     let database = try Database(.init(location: .temporary), migrations: schema)
     try database.write { try $0.run("INSERT INTO item VALUES (1, zeroblob(100000))") }
@@ -159,7 +119,6 @@ import Testing
     #expect(try temporaryNames().subtracting(before).isEmpty)
   }
 
-  /// Returns the names of temporary databases in the folder of temporary files.
   private func temporaryNames() throws -> Set<String> {
     let variable = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
     let folder = variable.isEmpty ? "/tmp" : variable
@@ -171,9 +130,7 @@ import Testing
     let databases = try (0..<3).map { _ in
       try Database(.init(location: .temporary), migrations: schema)
     }
-    for (id, database) in databases.enumerated() {
-      try database.write { try $0.run("INSERT INTO item VALUES (?, 1)", .integer(id)) }
-    }
+    for (id, database) in databases.enumerated() { try database.write { try $0.insert(id) } }
     try databases[0].close()
     #expect(try items(databases[1]) == [1])
     #expect(try items(databases[2]) == [2])
@@ -184,14 +141,11 @@ import Testing
   func `opening a SQLite file syncs as configured`(
     _ synchronous: Database.Synchronous, _ expected: Int
   ) throws {
-    try withPath { path in
-      let database = try Database(
-        .init(location: .file(path), synchronous: synchronous), migrations: [])
-      #expect(
-        try database.write { try $0.first("PRAGMA synchronous") { $0.int(0) } } == expected)
-      #expect(try database.write { try $0.first("PRAGMA foreign_keys") { $0.int(0) } } == 1)
-      #expect(try database.read { try $0.first("PRAGMA journal_mode") { $0.text(0) } } == "wal")
-      try database.close()
-    }
+    let database = try Database(
+      .init(location: .file(path), synchronous: synchronous), migrations: [])
+    #expect(try database.write { try $0.first("PRAGMA synchronous") { $0.int(0) } } == expected)
+    #expect(try database.write { try $0.first("PRAGMA foreign_keys") { $0.int(0) } } == 1)
+    #expect(try database.read { try $0.first("PRAGMA journal_mode") { $0.text(0) } } == "wal")
+    try database.close()
   }
 }

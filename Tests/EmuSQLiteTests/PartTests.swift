@@ -4,7 +4,6 @@ import Synchronization
 import Testing
 
 @Suite struct `Parts of a long change` {
-  /// The events on the writer's thread, in order.
   private final class Events: Sendable {
     private let list = Mutex<[String]>([])
     func add(_ event: String) { list.withLock { $0.append(event) } }
@@ -17,23 +16,18 @@ import Testing
       let gate = DispatchSemaphore(value: 0)
       let done = DispatchSemaphore(value: 0)
       database.write({ _ in gate.wait() }) { _ in }
-      database.write({ try $0.run("INSERT INTO item VALUES (1, 1)") }) { _ in
-        events.add("the write before is answered")
-      }
+      database.write({ try $0.insert(1) }) { _ in events.add("the write before is answered") }
       database.write(
         as: .part,
         { connection in
-          try connection.run("INSERT INTO item VALUES (2, 1)")
+          try connection.insert(2)
           events.add("the part runs, others wait: \(database.hasWaitingWrites)")
         }, completion: { _ in events.add("the part is answered") })
-      database.write({ try $0.run("INSERT INTO item VALUES (3, 1)") }) { _ in
-        events.add("the write behind is answered")
-      }
+      database.write({ try $0.insert(3) }) { _ in events.add("the write behind is answered") }
       database.write(
         as: .part,
-        { _ in
-          events.add("the last part runs, others wait: \(database.hasWaitingWrites)")
-        }, completion: { _ in done.signal() })
+        { _ in events.add("the last part runs, others wait: \(database.hasWaitingWrites)") },
+        completion: { _ in done.signal() })
       gate.signal()
       done.wait()
       #expect(try items(database) == [1, 2, 3])
@@ -50,11 +44,11 @@ import Testing
     let events = Events()
     try withDatabase { database throws in
       let done = DispatchSemaphore(value: 0)
-      database.write({ try $0.run("INSERT INTO item VALUES (1, 1)") }) { _ in }
+      database.write({ try $0.insert(1) }) { _ in }
       database.write(
         as: .part,
         { connection in
-          try connection.run("INSERT INTO item VALUES (2, 1)")
+          try connection.insert(2)
           throw Refusal()
         },
         completion: { result in
@@ -70,13 +64,12 @@ import Testing
   @Test func `closing finishes writes queued after a part`() throws {
     let events = Events()
     try withPath { path in
-      let database = try Database(.init(location: .file(path)), migrations: schema)
+      let database = try open(path)
       let gate = DispatchSemaphore(value: 0)
       database.write({ _ in gate.wait() }) { _ in }
       for number in 1...3 {
         database.write(
-          as: .part, { try $0.run("INSERT INTO item VALUES (?, 1)", .integer(number)) },
-          completion: { _ in events.add("\(number)") })
+          as: .part, { try $0.insert(number) }, completion: { _ in events.add("\(number)") })
       }
       DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { gate.signal() }
       try database.close()
@@ -98,7 +91,7 @@ import Testing
         { connection in
           for row in 1...1_200 {
             try connection.run(
-              "INSERT INTO item VALUES (?, zeroblob(4000))", .integer(Int64(number * 2_000 + row)))
+              "INSERT INTO item VALUES (?, zeroblob(4000))", .integer(number * 2_000 + row))
           }
         },
         completion: { result in

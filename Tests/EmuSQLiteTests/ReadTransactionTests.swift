@@ -12,34 +12,31 @@ private struct Refusal: Error {}
     _ use: Duration, _ body: (Database, _ path: String) throws -> Void
   ) throws {
     try withPath { path in
-      let database = try Database(
-        .init(location: .file(path), readReuse: use), migrations: schema)
+      let database = try Database(.init(location: .file(path), readReuse: use), migrations: schema)
       try body(database, path)
       try database.close()
     }
   }
 
   /// Stores an item as another program would, over a connection that the database does not have.
-  private func insertFromOutside(_ id: Int64, into path: String) throws {
+  private func insertFromOutside(_ id: Int, into path: String) throws {
     let connection = try Connection(
       DatabaseFile.Place(path: path, isNamed: true), access: .readWrite)
     defer { connection.close() }
-    try connection.run("INSERT INTO item VALUES (?, 1)", .integer(id))
+    try connection.insert(id)
   }
 
-  @Test(arguments: [
-    (use: Duration.zero, sees: [1, 2]), (use: .seconds(3_600), sees: [1]),
-  ])
+  @Test(arguments: [(Duration.zero, [1, 2]), (.seconds(3_600), [1])])
   func `writes of another program are seen once the transaction has expired`(
     use: Duration, sees: [Int64]
   ) throws {
     try withDatabase(use) { database, path in
-      try database.write { try $0.run("INSERT INTO item VALUES (1, 1)") }
+      try database.write { try $0.insert(1) }
       #expect(try items(database) == [1])
       try insertFromOutside(2, into: path)
       #expect(try items(database) == sees)
       // After the next own write everything is visible.
-      try database.write { try $0.run("INSERT INTO item VALUES (3, 1)") }
+      try database.write { try $0.insert(3) }
       #expect(try items(database) == [1, 2, 3])
     }
   }
@@ -98,9 +95,9 @@ private struct Refusal: Error {}
         }
       }
       for reader in readers { reader.start() }
-      for id in 1...Int64(1_000) {
-        try database.write { try $0.run("INSERT INTO item VALUES (?, 1)", .integer(id)) }
-        answered.store(id, ordering: .releasing)
+      for id in 1...1_000 {
+        try database.write { try $0.insert(id) }
+        answered.store(Int64(id), ordering: .releasing)
       }
       isOver.store(true, ordering: .releasing)
       for reader in readers { while !reader.isFinished { usleep(1_000) } }

@@ -2,54 +2,32 @@ import EmuSQLite
 import Testing
 
 @Suite struct `SQLite statements` {
+  private let database: Database
+
+  init() throws { database = try Database(.init(location: .temporary), migrations: schema) }
+
   @Test func `SQLite statements may run inside the loop over themselves`() throws {
-    try withDatabase { database in
-      let query: SQL = "SELECT value FROM item WHERE id > ? ORDER BY id"
-      try database.write { connection in
-        for id in 1...3 { try connection.run("INSERT INTO item VALUES (?, ?)", .integer(id), 1) }
-      }
-      var pairs = 0
-      try database.read { connection in
-        try connection.query(query, 0) { _ throws(DatabaseError) in
-          try connection.query(query, 1) { _ in pairs += 1 }
-        }
-        try connection.query(query, 2) { _ in pairs += 1 }
-      }
-      #expect(pairs == 7)
+    let query: SQL = "SELECT value FROM item WHERE id > ? ORDER BY id"
+    try database.write { connection in
+      for id in 1...3 { try connection.insert(id) }
     }
+    var pairs = 0
+    try database.read { connection in
+      try connection.query(query, 0) { _ throws(DatabaseError) in
+        try connection.query(query, 1) { _ in pairs += 1 }
+      }
+      try connection.query(query, 2) { _ in pairs += 1 }
+    }
+    #expect(pairs == 7)
   }
 
   @Test func `SQLite statements composed at run time are distinguished by their text`() throws {
-    try withDatabase { database in
-      let sums = try database.read { connection in
-        try (1...600).map { number in
-          try connection.first(SQL("SELECT \(number) + ?"), 1) { $0.int(0) }
-        }
+    let sums = try database.read { connection in
+      try (1...600).map { number in
+        try connection.first(SQL("SELECT \(number) + ?"), 1) { $0.int(0) }
       }
-      #expect(sums == (1...600).map { $0 + 1 })
     }
-  }
-
-  @Test func `SQLite statements report the inserted row and the number of changes`() throws {
-    try withDatabase { database in
-      let seen = try database.write { connection in
-        try connection.run("INSERT INTO item VALUES (41, 1), (42, 1)")
-        let id = connection.lastInsertRowID
-        try connection.run("UPDATE item SET value = 2")
-        return [id, Int64(connection.changes)]
-      }
-      #expect(seen == [42, 2])
-    }
-  }
-
-  @Test func `SQLite statements return written rows`() throws {
-    try withDatabase { database in
-      let id = try database.write { connection in
-        try connection.first("INSERT INTO item VALUES (5, 1) RETURNING id") { $0.integer(0) }
-      }
-      #expect(id == 5)
-      #expect(try items(database) == [5])
-    }
+    #expect(sums == (1...600).map { $0 + 1 })
   }
 
   @Test(
@@ -60,51 +38,39 @@ import Testing
       ("INSERT INTO named VALUES (NULL, 1)", .constraint),
       ("INSERT INTO named VALUES ('other', 'text')", .constraint),
       ("INSERT INTO strict_note VALUES (99)", .foreignKey),
-      ("INSERT INTO note VALUES (99)", .foreignKey),
-      ("SELECT", .other),
-      ("SELECT 1; SELECT 2", .other),
-      ("-- nothing", .other),
-      ("COMMIT", .other),
+      ("INSERT INTO note VALUES (99)", .foreignKey), ("SELECT", .other),
+      ("SELECT 1; SELECT 2", .other), ("-- nothing", .other), ("COMMIT", .other),
       ("SELECT 1;\n", nil),
     ] as [(String, DatabaseError.Code?)])
   func `SQLite statements are rejected with the code of the reason`(
     _ sql: String, _ expected: DatabaseError.Code?
   ) throws {
-    try withDatabase { database in
-      try database.write { connection in
-        try connection.run("INSERT INTO item VALUES (1, 1)")
-        try connection.run("INSERT INTO named VALUES ('taken', 1)")
-      }
-      #expect(code { try database.write { try $0.run(SQL(sql)) } } == expected)
-      #expect(try items(database) == [1])
+    try database.write { connection in
+      try connection.insert(1)
+      try connection.run("INSERT INTO named VALUES ('taken', 1)")
     }
+    #expect(code { try database.write { try $0.run(SQL(sql)) } } == expected)
+    #expect(try items(database) == [1])
   }
 
   @Test func `SQLite statements cannot write while reading`() throws {
-    try withDatabase { database in
-      #expect(
-        code { try database.read { try $0.run("INSERT INTO item VALUES (1, 1)") } } == .readOnly)
-    }
+    #expect(code { try database.read { try $0.insert(1) } } == .readOnly)
   }
 
   @Test func `SQLite statements keep bound values out of the error's description`() throws {
-    try withDatabase { database in
-      let error = #expect(throws: DatabaseError.self) {
-        try database.write { connection in
-          try connection.run("INSERT INTO named VALUES (?, ?)", "secret", -1)
-        }
+    let error = #expect(throws: DatabaseError.self) {
+      try database.write { connection in
+        try connection.run("INSERT INTO named VALUES (?, ?)", "secret", -1)
       }
-      #expect(error?.sql == "INSERT INTO named VALUES (?, ?)")
-      #expect(error?.description.contains("secret") == false)
-      #expect(error?.extendedCode == 275)  // SQLITE_CONSTRAINT_CHECK
     }
+    #expect(error?.sql == "INSERT INTO named VALUES (?, ?)")
+    #expect(error?.description.contains("secret") == false)
+    #expect(error?.extendedCode == 275)  // SQLITE_CONSTRAINT_CHECK
   }
 
   @Test func `SQLite statements trap when the number of values is wrong`() async {
     await #expect(processExitsWith: .failure) {
-      try withDatabase { database in
-        try database.read { try $0.run("SELECT ?, ?", 1) }
-      }
+      try withDatabase { database in try database.read { try $0.run("SELECT ?, ?", 1) } }
     }
   }
 

@@ -19,16 +19,12 @@ import Testing
     arguments: [("", []), ("3:Ann-0:", ["Ann", nil, ""]), ("2:é", ["é"])] as [(String, [String?])])
   func `a list of texts is each length in bytes, a colon and the text`(
     _ text: String, _ list: [String?]
-  ) throws {
-    #expect(try read(text) == list)
-  }
+  ) throws { #expect(try read(text) == list) }
 
-  @Test(
-    arguments: [
-      "x", "3", "3:", "3:An", ":", ":Ann", "-3", "3-Ann", "3:Ann,", "1:é", " 1:a", "+1:a",
-      "99999999999:a", "9223372036854775807:a", "99999999999999999999:a",
-    ])
-  func `a text that is not a list of texts is rejected`(_ text: String) throws {
+  @Test(arguments: [
+    "x", "3", "3:", "3:An", ":", ":Ann", "-3", "3-Ann", "3:Ann,", "1:é", " 1:a", "+1:a",
+    "99999999999:a", "9223372036854775807:a", "99999999999999999999:a",
+  ]) func `a text that is not a list of texts is rejected`(_ text: String) throws {
     #expect(try read(text) == nil)
   }
 

@@ -2,22 +2,10 @@ package import EmuSQLite
 
 // Tests write values as literals; the store's are never known when it is compiled.
 
-extension Value: ExpressibleByNilLiteral {
-  package init(nilLiteral: ()) { self = .null }
-}
-
 extension Value: ExpressibleByStringLiteral {
   package init(stringLiteral value: String) { self = .text(value) }
 }
 
 extension Value: ExpressibleByIntegerLiteral {
   package init(integerLiteral value: Int64) { self = .integer(value) }
-}
-
-extension Value: ExpressibleByFloatLiteral {
-  package init(floatLiteral value: Double) { self = .real(value) }
-}
-
-extension Value: ExpressibleByBooleanLiteral {
-  package init(booleanLiteral value: Bool) { self = .bool(value) }
 }
