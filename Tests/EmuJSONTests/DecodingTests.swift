@@ -37,28 +37,19 @@ private func decode<T: Decodable>(
     #"{"local_id":"a","email_verified":true,"ios_bundle_id":"x","created_at":7}"#,
     #"{"local_id":"a","email_verified":true,"i_os_bundle_id":"x","created_at":7.0}"#,
     #"{"created_at":7e0,"iOSBundleId":"x","localId":"a","email_verified":true,"email":null}"#,
-  ])
-  func `JSON keys match in either spelling`(text: String) throws {
+  ]) func `JSON keys match in either spelling`(text: String) throws {
     let expected = Account(localId: "a", emailVerified: true, iOSBundleId: "x", createdAt: 7)
     #expect(try decode(Account.self, text) == expected)
   }
 
-  @Test func `the exact spelling wins over the other`() throws {
+  @Test func `the exact spelling of a JSON key wins, also below arrays, and case matters`() throws {
     let text = #"{"local_id":"other","localId":"exact"}"#
     #expect(try decode(Account.self, text).localId == "exact")
-  }
-
-  @Test func `a type with snake case keys accepts camel case`() throws {
-    #expect(try decode(OAuthAnswer.self, #"{"idToken":"t"}"#).id_token == "t")
-    #expect(try decode(OAuthAnswer.self, #"{"id_token":"t"}"#).id_token == "t")
-  }
-
-  @Test func `other spellings of JSON keys are found below arrays and objects`() throws {
-    let text = #"{"localId":"a","providers":[{"provider_id":"p","raw_id":"r"}]}"#
-    #expect(try decode(Account.self, text).providers == [Provider(providerId: "p", rawId: "r")])
-  }
-
-  @Test func `a key differing in case alone does not match`() {
+    for text in [#"{"idToken":"t"}"#, #"{"id_token":"t"}"#] {
+      #expect(try decode(OAuthAnswer.self, text).id_token == "t")
+    }
+    let list = #"{"localId":"a","providers":[{"provider_id":"p","raw_id":"r"}]}"#
+    #expect(try decode(Account.self, list).providers == [Provider(providerId: "p", rawId: "r")])
     #expect(throws: JSONError.self) { try decode(Account.self, #"{"LOCALID":"a"}"#) }
   }
 
@@ -70,10 +61,9 @@ private func decode<T: Decodable>(
   @Test(arguments: [
     (#"1"#, 1), (#""1""#, 1), (#""-9223372036854775808""#, Int64.min),
     (#"9223372036854775807"#, Int64.max), (#"9007199254740993"#, 9_007_199_254_740_993),
-    (#""9007199254740993""#, 9_007_199_254_740_993), (#"1.0"#, 1), (#"1e3"#, 1000),
-    (#"-0"#, 0), (#"1e18"#, 1_000_000_000_000_000_000),
-  ])
-  func `an integer may be a number or a text`(text: String, value: Int64) throws {
+    (#""9007199254740993""#, 9_007_199_254_740_993), (#"1.0"#, 1), (#"1e3"#, 1000), (#"-0"#, 0),
+    (#"1e18"#, 1_000_000_000_000_000_000),
+  ]) func `an integer may be a number or a text`(text: String, value: Int64) throws {
     #expect(try decode(Int64.self, text) == value)
     #expect(try decode([Int64].self, "[\(text)]") == [value])
     #expect(try decode([String: Int64].self, "{\"a\":\(text)}") == ["a": value])
@@ -82,8 +72,7 @@ private func decode<T: Decodable>(
   @Test(arguments: [
     "1.5", #""1.5""#, #""""#, #"" 1""#, #""0x10""#, "true", "[]", "{}", "9223372036854775808",
     "1e300",
-  ])
-  func `anything but an integer in range is rejected`(text: String) {
+  ]) func `anything but an integer in range is rejected`(text: String) {
     #expect(throws: JSONError.self) { try decode(Int64.self, text) }
   }
 
@@ -137,27 +126,19 @@ private func decode<T: Decodable>(
 
   @Test(
     arguments: [
-      (#"{"localId":5}"#, "localId", "local_id", JSONType.string, "5"),
-      (
-        #"{"localId":"a","emailVerified":"yes"}"#, "emailVerified", "email_verified", .bool,
-        #""yes""#
-      ),
-      (
-        #"{"localId":"a","providers":[{"providerId":"p"},{"providerId":[1]}]}"#,
-        "providers[1].providerId", "providers[1].provider_id", .string, "[…]"
-      ),
-      (#"{"localId":"a","labels":{"x":true}}"#, "labels.x", "labels.x", .string, "true"),
-      (#"{"localId":"a","providers":{"a":1}}"#, "providers", "providers", .array, "{…}"),
-      (#"{"localId":"a","providers":["x"]}"#, "providers[0]", "providers[0]", .object, #""x""#),
-      (#"[]"#, "", "", .object, "[]"),
-    ] as [(String, String, String, JSONType, String)])
+      (#"{"localId":5}"#, "localId", JSONType.string, "5"),
+      (#"{"localId":"a","emailVerified":"yes"}"#, "emailVerified", .bool, #""yes""#),
+      (#"{"localId":"a","labels":{"x":true}}"#, "labels.x", .string, "true"),
+      (#"{"localId":"a","providers":{"a":1}}"#, "providers", .array, "{…}"),
+      (#"{"localId":"a","providers":["x"]}"#, "providers[0]", .object, #""x""#),
+      (#"[]"#, "", .object, "[]"),
+    ] as [(String, String, JSONType, String)])
   func `a wrong type names path, wanted type and value`(
-    text: String, path: String, protoPath: String, expected: JSONType, found: String
+    text: String, path: String, expected: JSONType, found: String
   ) {
     let error = #expect(throws: JSONError.self) { try decode(Account.self, text) }
     #expect(error?.code == .typeMismatch)
     #expect(error?.path == path)
-    #expect(error?.protoPath == protoPath)
     #expect(error?.expected == expected)
     #expect(error?.foundText == found)
   }
@@ -166,8 +147,7 @@ private func decode<T: Decodable>(
     ("{}", "localId"), (#"{"localId":null}"#, "localId"),
     (#"{"localId":"a","providers":[{}]}"#, "providers[0].providerId"),
     (#"{"localId":"a","providers":[null]}"#, "providers[0]"), ("null", ""),
-  ])
-  func `an absent required field is named`(text: String, path: String) {
+  ]) func `an absent required field is named`(text: String, path: String) {
     let error = #expect(throws: JSONError.self) { try decode(Account.self, text) }
     #expect(error?.code == .missingField)
     #expect(error?.path == path)
@@ -175,10 +155,13 @@ private func decode<T: Decodable>(
 
   @Test func `the description has location and problem`() {
     let error = #expect(throws: JSONError.self) {
-      try decode(Account.self, #"{"localId":"a","providers":[{"providerId":7}]}"#)
+      try decode(
+        Account.self, #"{"localId":"a","providers":[{"providerId":"p"},{"providerId":[1]}]}"#)
     }
+    #expect(error?.protoPath == "providers[1].provider_id")
     #expect(
-      error?.description == "providers[0].providerId: a string is expected here, not a number (7)")
+      error?.description == "providers[1].providerId: a string is expected here, not an array ([…])"
+    )
   }
 
   @Test func `a long value is cut in the message`() {
@@ -227,25 +210,17 @@ private func decode<T: Decodable>(
 
   /// The document, and its error's text about names.
   static let names: [(text: String, words: String)] = [
-    (#"{"localId":"a","emial":"x"}"#, "emial: there is no such field; did you mean email? The"),
     (#"{"localId":"a","uid":"x"}"#, "uid: there is no such field; the fields are localId, email"),
     (
-      #"{"localid":"a"}"#,
-      "localId: a string is expected here; localid was probably written for it"
-    ),
-    (#"{"email":"a"}"#, "localId: a string is expected here"),
+      #"{"localid":"a"}"#, "localId: a string is expected here; localid was probably written for it"
+    ), (#"{"email":"a"}"#, "localId: a string is expected here"),
     (
       #"{"localId":"a","providers":[{"rawId":"1"},{"providerID":"p"}]}"#,
       "providers[0].providerId: a string is expected here"
     ),
-    (
-      #"{"localId":"a","providers":[{"providerID":"p"}]}"#,
-      "providers[0].providerId: a string is expected here; providerID was probably written for it"
-    ),
   ]
 
-  @Test(arguments: names)
-  func `a wrong name gets the nearest one, and all valid ones`(
+  @Test(arguments: names) func `a wrong name gets the nearest one, and all valid ones`(
     _ text: String, _ words: String
   ) {
     let error = #expect(throws: JSONError.self) {
@@ -257,32 +232,6 @@ private func decode<T: Decodable>(
       error?.description.contains(hint) == words.contains(hint), "\(error?.description ?? "")")
     // Callers end the sentence.
     #expect(error?.description.hasSuffix("?") == false)
-  }
-
-  private struct Person: Decodable, FieldAliases {
-    var localId: String?
-    var link: Link?
-
-    struct Link: Decodable, FieldAliases {
-      var rawId: String
-      static let aliases = ["uid": "rawId"]
-    }
-
-    static let aliases = ["uid": "localId"]
-  }
-
-  @Test(arguments: [
-    (#"{"uid":"x"}"#, "uid: there is no such field; did you mean localId? The fields are localId"),
-    (
-      #"{"link":{"uid":"x"}}"#,
-      "link.rawId: a string is expected here; uid was probably written for it"
-    ),
-  ])
-  func `a name of other APIs gets the type's own name`(_ text: String, _ words: String) {
-    let error = #expect(throws: JSONError.self) {
-      try decode(Person.self, text, .rejectingUnknownFields)
-    }
-    #expect(error?.description.hasPrefix(words) == true, "\(error?.description ?? "")")
   }
 
   @Test func `the tree itself decodes without conversion`() throws {

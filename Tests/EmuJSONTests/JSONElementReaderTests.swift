@@ -5,21 +5,22 @@ import Testing
 @Suite struct `JSON read by elements` {
   private static let seedArrays: [[String?]] = [["users"], ["projects", nil, "users"]]
 
-  /// Reads a document in chunks of a size: the elements with their positions, and the skeleton.
-  private static func read(
-    _ text: String, arrays: [[String?]] = seedArrays, chunk: Int, limit: Int = 1 << 20
-  ) throws -> (elements: [JSONElementReader.Element], skeleton: JSON) {
-    try read(Array(text.utf8), arrays: arrays, chunk: chunk, limit: limit)
-  }
-
-  private static func read(
-    _ bytes: [UInt8], arrays: [[String?]] = seedArrays, chunk: Int, limit: Int = 1 << 20
-  ) throws -> (elements: [JSONElementReader.Element], skeleton: JSON) {
+  private static func reader(
+    of bytes: [UInt8], arrays: [[String?]] = seedArrays, chunk: Int, limit: Int = 1 << 20
+  ) -> JSONElementReader {
     var rest = bytes[...]
-    var reader = JSONElementReader(arrays: arrays, limit: limit) {
+    return JSONElementReader(arrays: arrays, limit: limit) {
       defer { rest = rest.dropFirst(chunk) }
       return Array(rest.prefix(chunk))
     }
+  }
+
+  /// Reads a document in chunks of a size: the elements with their positions, and the skeleton.
+  private static func read(
+    _ bytes: some Sequence<UInt8>, arrays: [[String?]] = seedArrays, chunk: Int,
+    limit: Int = 1 << 20
+  ) throws -> (elements: [JSONElementReader.Element], skeleton: JSON) {
+    var reader = reader(of: Array(bytes), arrays: arrays, chunk: chunk, limit: limit)
     var elements: [JSONElementReader.Element] = []
     while let element = try reader.next() { elements.append(element) }
     return (elements, try reader.skeleton())
@@ -75,7 +76,7 @@ import Testing
   func `JSON read by elements equals the parser's result`(_ text: String) throws {
     let parsed = try? JSON(parsing: text)
     for chunk in [1, 2, 3, 7, 1000] {
-      let parts = try? Self.read(text, chunk: chunk)
+      let parts = try? Self.read(text.utf8, chunk: chunk)
       #expect(parts.map(Self.whole) == parsed, "in chunks of \(chunk)")
     }
   }
@@ -86,17 +87,11 @@ import Testing
       #"{"users":[{"a":"}"},{"b":"]"},{"c":5e1}]}"#,
       #"{"users":[{"a":"\\"},{"b":"\"}"},"\\\"]",{"c":"'"}]}"#,
     ], [1, 7, 1_000])
-  func `skipped elements are as many as read ones`(
-    text: String, chunk: Int
-  ) throws {
-    var rest = Array(text.utf8)[...]
-    var reader = JSONElementReader(arrays: [["users"]], limit: 1 << 20) {
-      defer { rest = rest.dropFirst(chunk) }
-      return Array(rest.prefix(chunk))
-    }
+  func `skipped elements are as many as read ones`(text: String, chunk: Int) throws {
+    var reader = Self.reader(of: Array(text.utf8), arrays: [["users"]], chunk: chunk)
     var count = 0
     while try reader.skip() { count += 1 }
-    #expect(count == (try Self.read(text, chunk: chunk)).elements.count)
+    #expect(try count == Self.read(text.utf8, chunk: chunk).elements.count)
     #expect(try reader.skeleton() == ["users": []])
   }
 
@@ -115,31 +110,27 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 5, 1000]) func `JSON read by elements has its location`(chunk: Int)
-    throws
-  {
+  @Test(arguments: [1, 5, 1000]) func `JSON read by elements has its location`(chunk: Int) throws {
     let text = #"{"projects":{"a":{"users":[1,2],"x":[3]},"b":{"users":[4]}},"users":[5]}"#
-    let (elements, skeleton) = try Self.read(text, chunk: chunk)
+    let (elements, skeleton) = try Self.read(text.utf8, chunk: chunk)
     #expect(
       elements.map { "\($0.path.joined(separator: "."))[\($0.index)] \($0.value.serialized())" }
         == [
           "projects.a.users[0] 1", "projects.a.users[1] 2", "projects.b.users[0] 4", "users[0] 5",
         ])
     #expect(
-      skeleton == [
-        "projects": ["a": ["users": [], "x": [3]], "b": ["users": []]], "users": [],
-      ])
+      skeleton == ["projects": ["a": ["users": [], "x": [3]], "b": ["users": []]], "users": []])
   }
 
   @Test func `JSON read by elements may be the document itself`() throws {
-    let (elements, skeleton) = try Self.read("[1,[2]]", arrays: [[]], chunk: 2)
+    let (elements, skeleton) = try Self.read("[1,[2]]".utf8, arrays: [[]], chunk: 2)
     #expect(elements.map(\.value) == [1, [2]])
     #expect(skeleton == [])
   }
 
   @Test(arguments: [4, 1_000]) func `JSON read by elements has the offset of an error`(chunk: Int) {
     let error = #expect(throws: JSONError.self) {
-      try Self.read(#"{"users":[{"a":1},{"a":tru}]}"#, chunk: chunk)
+      try Self.read(#"{"users":[{"a":1},{"a":tru}]}"#.utf8, chunk: chunk)
     }
     #expect(error?.offset == 23)
   }
@@ -149,19 +140,21 @@ import Testing
     #"{"a":[12,34,56]}"#, #"{"users":[[12,34,56]]}"#,
   ]) func `JSON read by elements is rejected beyond its limit`(_ text: String) {
     for chunk in [4, 1_000] {
-      let error = #expect(throws: JSONError.self) { try Self.read(text, chunk: chunk, limit: 8) }
+      let error = #expect(throws: JSONError.self) {
+        try Self.read(text.utf8, chunk: chunk, limit: 8)
+      }
       #expect(error?.code == .tooLarge)
     }
   }
 
   @Test func `JSON read by elements may have more elements than the limit`() throws {
     let text = #"{"users":[\#(String(repeating: "1,", count: 1000))1]}"#
-    #expect(try Self.read(text, chunk: 16, limit: 16).elements.count == 1001)
+    #expect(try Self.read(text.utf8, chunk: 16, limit: 16).elements.count == 1001)
   }
 
   @Test func `JSON read by elements is rejected when it is too deep`() {
     let text = String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
-    let error = #expect(throws: JSONError.self) { try Self.read(text, chunk: 16) }
+    let error = #expect(throws: JSONError.self) { try Self.read(text.utf8, chunk: 16) }
     #expect(error?.code == .tooDeep)
   }
 }

@@ -7,7 +7,6 @@ private struct Address: Codable, Equatable, Sendable {
   var rooms: [Int]?
 }
 
-/// A document whose list is made as it is encoded.
 private struct Directory: Codable {
   var addresses: LazyList<Address>?
   var city: String?
@@ -17,8 +16,7 @@ private struct Directory: Codable {
   @Test(arguments: [
     #"{}"#, #"{"city":"x"}"#, #"{"addresses":[],"city":"x"}"#,
     #"{"addresses":[{"street":"a"},{},{"rooms":[1,2]}],"city":"x"}"#,
-  ])
-  func `lazy lists are encoded as they were decoded`(document: String) throws {
+  ]) func `lazy lists are encoded as they were decoded`(document: String) throws {
     let directory = try JSONDecoding.decode(Directory.self, from: Array(document.utf8))
     #expect(String(decoding: try JSONEncoding.encode(directory), as: UTF8.self) == document)
   }

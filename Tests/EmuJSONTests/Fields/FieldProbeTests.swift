@@ -41,8 +41,7 @@ private struct Message: Codable {
       fields.map(\.name) == [
         "required", "optional", "inner", "list", "map", "kind", "either", "name",
       ])
-    #expect(
-      fields.filter { !$0.isOptional }.map(\.name) == ["required", "list"])
+    #expect(fields.filter { !$0.isOptional }.map(\.name) == ["required", "list"])
     #expect(fields.filter(\.isOutputOnly).map(\.name) == ["name"])
   }
 
