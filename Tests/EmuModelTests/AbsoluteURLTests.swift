@@ -25,9 +25,7 @@ import Testing
     "http:/\u{301}/example.com", "http://\u{301}:80\u{301}/", "http://[::1]\u{301}/",
   ]) func `continue URLs are rejected without a host or with a scheme that runs code`(
     _ text: String
-  ) {
-    #expect(AbsoluteURL(text) == nil)
-  }
+  ) { #expect(AbsoluteURL(text) == nil) }
 
   @Test(arguments: [
     ("https://example.com/", ["example.com"], true),
@@ -43,7 +41,5 @@ import Testing
     ("http://evil.example\u{FF0F}.example.com/", ["example.com"], false),
   ]) func `continue URLs belong to a domain or not`(
     _ text: String, _ domains: [String], _ belongs: Bool
-  ) throws {
-    #expect(try #require(AbsoluteURL(text)).isAuthorized(by: domains) == belongs)
-  }
+  ) throws { #expect(try #require(AbsoluteURL(text)).isAuthorized(by: domains) == belongs) }
 }

@@ -6,13 +6,8 @@ import Testing
     (OobCode.Kind.passwordReset, "a@x.com", "To reset the password of a@x.com, open L"),
     (.verifyEmail, "a@x.com", "To verify the e-mail address a@x.com, open L"),
     (.emailSignIn, "a@x.com", "To sign in as a@x.com, open L"),
-    (
-      .verifyAndChangeEmail, "b@x.com", "To change the e-mail address a@x.com to b@x.com, open L"
-    ),
-    (
-      .recoverEmail, "a@x.com",
-      "To take back the change of the e-mail address a@x.com, open L"
-    ),
+    (.verifyAndChangeEmail, "b@x.com", "To change the e-mail address a@x.com to b@x.com, open L"),
+    (.recoverEmail, "a@x.com", "To take back the change of the e-mail address a@x.com, open L"),
   ]) func `codes are shown in a sentence to copy from`(
     _ kind: OobCode.Kind, _ recipient: String, _ sentence: String
   ) {
@@ -25,17 +20,5 @@ import Testing
           createdAt: Timestamp(seconds: 0))))
     #expect(message.recipient == recipient)
     #expect(message.sentence == sentence)
-  }
-
-  @Test(
-    arguments: [
-      ("+1 555-555-0100", "+15555550100", "123456"), ("+15555550100", "+15555550101", nil),
-    ] as [(String, String, String?)]) func `codes of test numbers ignore punctuation`(
-      _ configured: String, _ asked: String, _ code: String?
-    )
-  {
-    var project = Project(key: 1, id: "p", switches: Switches(profile: .compatible))
-    project.config.signIn?.phoneNumber?.testPhoneNumbers = [configured: "123456"]
-    #expect(project.testCode(of: asked) == code)
   }
 }

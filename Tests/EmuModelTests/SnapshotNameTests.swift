@@ -10,8 +10,7 @@ import Testing
   @Test(arguments: [
     "", ".", "..", ".draft-1", "a/b", "a\\b", "a b", "ä", "a\u{0}", "a%2fb",
     String(repeating: "n", count: 65),
-  ])
-  func `a name of a snapshot that could name another file is rejected`(name: String) {
+  ]) func `a name of a snapshot that could name another file is rejected`(name: String) {
     #expect(SnapshotName.problem(with: name) != nil)
   }
 }

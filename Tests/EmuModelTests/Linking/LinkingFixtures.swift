@@ -1,6 +1,5 @@
 @testable import EmuModel
 
-/// The people and credentials of the linking tables.
 enum Linking {
   static let address = "ann@example.com"
 
@@ -12,9 +11,7 @@ enum Linking {
     user.email = email
     user.emailVerified = verified
     user.phoneNumber = phone
-    if password {
-      user.password = .clear("secret", salt: "salt", at: user.createdAt)
-    }
+    if password { user.password = .clear("secret", salt: "salt", at: user.createdAt) }
     for link in links { user.upsert(link) }
     return user
   }
@@ -28,7 +25,6 @@ enum Linking {
     verified: Bool = true
   ) -> IdpProfile {
     IdpProfile(
-      providerID: provider, rawID: rawID, federatedID: rawID, email: email,
-      emailVerified: verified)
+      providerID: provider, rawID: rawID, federatedID: rawID, email: email, emailVerified: verified)
   }
 }

@@ -10,8 +10,7 @@ import Testing
   /// The possible owners of the address or the identity, or presenters of the ID token, with all
   /// removable credentials.
   private static let people: [User?] = [
-    nil,
-    Linking.user("ann", email: Linking.address, verified: true, password: true),
+    nil, Linking.user("ann", email: Linking.address, verified: true, password: true),
     Linking.user(
       "bo", email: Linking.address, password: true, phone: "+15550100",
       links: [Linking.link("google.com", "g-old"), Linking.link("facebook.com", "f1")]),

@@ -3,42 +3,28 @@ import Testing
 
 /// docs/reference/accounts.md#trusted-providers, second table.
 @Suite struct `Model: trust in a provider` {
-  struct Row: Sendable, CustomTestStringConvertible {
-    let emailTrust: TrustRule.EmailTrust
-    let email: String?
-    let verified: Bool
-    let claim: Bool
-    let provider: Bool
-
-    var testDescription: String {
-      "\(emailTrust), \(email ?? "no address"), \(verified ? "verified" : "not verified")"
-    }
-  }
-
   private static let own = TrustRule.EmailTrust.ownDomains(["yahoo.com", "ymail.com"])
 
-  @Test(arguments: [
-    Row(emailTrust: .trusted, email: "a@b.co", verified: true, claim: true, provider: true),
-    Row(emailTrust: .trusted, email: "a@b.co", verified: false, claim: false, provider: false),
-    Row(emailTrust: .trusted, email: nil, verified: true, claim: false, provider: false),
-    Row(emailTrust: .untrusted, email: "a@b.co", verified: true, claim: true, provider: false),
-    Row(emailTrust: .untrusted, email: "a@b.co", verified: false, claim: false, provider: false),
-    Row(emailTrust: .untrusted, email: nil, verified: true, claim: false, provider: false),
-    Row(emailTrust: own, email: "a@yahoo.com", verified: true, claim: true, provider: true),
-    Row(emailTrust: own, email: "a@ymail.com", verified: true, claim: true, provider: true),
-    Row(emailTrust: own, email: "a@yahoo.com", verified: false, claim: false, provider: false),
-    Row(emailTrust: own, email: "a@b.co", verified: true, claim: true, provider: false),
-    Row(emailTrust: own, email: "a@notyahoo.com", verified: true, claim: true, provider: false),
-    Row(emailTrust: own, email: "a@yahoo.com.co", verified: true, claim: true, provider: false),
-    Row(emailTrust: own, email: nil, verified: true, claim: false, provider: false),
-  ])
-  func `trust in a provider depends on the claim or on the provider`(_ row: Row) {
-    let profile = Linking.profile("p", "1", email: row.email, verified: row.verified)
-    func isTrusted(_ policy: SwitchValue) -> Bool {
-      TrustRule.verdict(policy: policy, profile: profile, emailTrust: row.emailTrust).isTrusted
+  /// The address, true where it is verified, and the trust by the claim and by the provider.
+  @Test(
+    arguments: [
+      (.trusted, "a@b.co", true, true, true), (.trusted, "a@b.co", false, false, false),
+      (.trusted, nil, true, false, false), (.untrusted, "a@b.co", true, true, false),
+      (.untrusted, "a@b.co", false, false, false), (.untrusted, nil, true, false, false),
+      (own, "a@yahoo.com", true, true, true), (own, "a@ymail.com", true, true, true),
+      (own, "a@yahoo.com", false, false, false), (own, "a@b.co", true, true, false),
+      (own, "a@notyahoo.com", true, true, false), (own, "a@yahoo.com.co", true, true, false),
+      (own, nil, true, false, false),
+    ] as [(TrustRule.EmailTrust, String?, Bool, Bool, Bool)])
+  func `trust in a provider depends on the claim or on the provider`(
+    _ emailTrust: TrustRule.EmailTrust, _ email: String?, _ verified: Bool, _ byClaim: Bool,
+    _ byProvider: Bool
+  ) {
+    let profile = Linking.profile("p", "1", email: email, verified: verified)
+    for (policy, isTrusted) in [(SwitchValue.claim, byClaim), (.provider, byProvider)] {
+      let verdict = TrustRule.verdict(policy: policy, profile: profile, emailTrust: emailTrust)
+      #expect(verdict.isTrusted == isTrusted, "\(policy)")
     }
-    #expect(isTrusted(.claim) == row.claim)
-    #expect(isTrusted(.provider) == row.provider)
   }
 
   @Test func `trust in a provider is explained with the provider and the address`() {
@@ -48,7 +34,6 @@ import Testing
     let unverified = TrustRule.verdict(
       policy: .claim, profile: Linking.profile("facebook.com", "f1", verified: false),
       emailTrust: .untrusted)
-    #expect(
-      unverified.reason == "this facebook.com token does not verify \(Linking.address)")
+    #expect(unverified.reason == "this facebook.com token does not verify \(Linking.address)")
   }
 }

@@ -2,11 +2,6 @@ import EmuModel
 import Testing
 
 @Suite struct `A single project` {
-  @Test(arguments: SingleProjectMode.allCases)
-  func `the default project is always allowed`(mode: SingleProjectMode) {
-    #expect(mode.verdict(on: "p1", only: "p1") == .allowed)
-  }
-
   @Test func `another project is allowed, warned about or refused by the mode`() {
     #expect(SingleProjectMode.off.verdict(on: "p2", only: "p1") == .allowed)
     #expect(
