@@ -26,9 +26,7 @@ import Testing
   @Test(arguments: [
     "A", "Zg==", "Zg=", "Zm9v\n", " Zm9v", "Zm9v+", "ab/d", "Zm9vé", "Zm9vY", "Zh", "Zm9", "====",
     "Zm9v.", "Zm\u{0}v",
-  ]) func `base64url text is strict`(text: String) {
-    #expect(Base64URL.decode(text) == nil)
-  }
+  ]) func `base64url text is strict`(text: String) { #expect(Base64URL.decode(text) == nil) }
 
   @Test(arguments: [
     ("Zg==", "f"), ("Zg=", "f"), ("Zm8=", "fo"), ("Zh", "f"), ("Pz8/", "???"), ("Pj4+", ">>>"),
@@ -37,8 +35,7 @@ import Testing
     #expect(Base64URL.decode(text, lenient: true) == utf8(plain))
   }
 
-  @Test(arguments: ["A", "Zg==Zg", "Zm9v\n", "Zm9vé"])
-  func `base64url text is not that lenient`(text: String) {
-    #expect(Base64URL.decode(text, lenient: true) == nil)
-  }
+  @Test(arguments: ["A", "Zg==Zg", "Zm9v\n", "Zm9vé"]) func `base64url text is not that lenient`(
+    text: String
+  ) { #expect(Base64URL.decode(text, lenient: true) == nil) }
 }

@@ -2,7 +2,6 @@ import EmuCrypto
 import Foundation
 import Testing
 
-/// Reads a file of the `Vectors` folder.
 func vector(_ name: String) throws -> String {
   let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Vectors")
   return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
@@ -13,12 +12,6 @@ func hex(_ text: String) throws -> [UInt8] {
   try #require(Hex.decode(text.filter { !$0.isWhitespace }))
 }
 
-/// Bytes written in base64.
-func base64(_ text: String) throws -> [UInt8] {
-  Array(try #require(Data(base64Encoded: text)))
-}
+func base64(_ text: String) throws -> [UInt8] { Array(try #require(Data(base64Encoded: text))) }
 
-/// Bytes of a text.
-func utf8(_ text: String) -> [UInt8] {
-  Array(text.utf8)
-}
+func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }

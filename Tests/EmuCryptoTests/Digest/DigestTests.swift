@@ -2,27 +2,13 @@ import EmuCrypto
 import Testing
 
 @Suite struct `Digests` {
-  // FIPS 180-2 appendices, RFC 1321 A.5, RFC 3174 §7.3.
+  // FIPS 180-2 appendices, RFC 1321 A.5, RFC 3174 §7.3. `HMACTests` has the longer digests.
   @Test(arguments: [
     (Digest.md5, "", "d41d8cd98f00b204e9800998ecf8427e"),
     (.md5, "message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
     (.sha1, "abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
     (.sha256, "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     (.sha256, "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-    (
-      .sha384, "abc",
-      """
-      cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed\
-      8086072ba1e7cc2358baeca134c825a7
-      """
-    ),
-    (
-      .sha512, "abc",
-      """
-      ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a\
-      2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f
-      """
-    ),
   ]) func `digests hash as published`(digest: Digest, message: String, expected: String) {
     #expect(digest.hex(utf8(message)) == expected)
     #expect(digest.hash(utf8(message)).count == digest.byteCount)
@@ -56,7 +42,5 @@ import Testing
     ] as [([UInt8], [UInt8], Bool)])
   func `constant-time comparison has the result of the plain one`(
     left: [UInt8], right: [UInt8], expected: Bool
-  ) {
-    #expect(ConstantTime.areEqual(left, right) == expected)
-  }
+  ) { #expect(ConstantTime.areEqual(left, right) == expected) }
 }

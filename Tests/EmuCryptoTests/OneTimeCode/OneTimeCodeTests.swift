@@ -23,8 +23,7 @@ import Testing
     (1_234_567_890, "89005924", "91819424", "93441116"),
     (2_000_000_000, "69279037", "90698825", "38618901"),
     (20_000_000_000, "65353130", "77737706", "47863826"),
-  ])
-  func `one-time codes of a time are those of RFC 6238`(
+  ]) func `one-time codes of a time are those of RFC 6238`(
     _ seconds: Int64, _ sha1: String, _ sha256: String, _ sha512: String
   ) {
     for (digest, count, code) in [
@@ -40,11 +39,10 @@ import Testing
 @Suite struct `Base32 text` {
   // RFC 4648 §10, without and with padding.
   @Test(arguments: [
-    ("", "", ""), ("f", "MY", "MY======"), ("fo", "MZXQ", "MZXQ===="),
-    ("foo", "MZXW6", "MZXW6==="), ("foob", "MZXW6YQ", "MZXW6YQ="),
-    ("fooba", "MZXW6YTB", "mzxw6ytb"), ("foobar", "MZXW6YTBOI", "MZXW6YTBOI======"),
-  ])
-  func `base32 text is that of RFC 4648`(_ plain: String, _ text: String, _ padded: String) {
+    ("", "", ""), ("f", "MY", "MY======"), ("fo", "MZXQ", "MZXQ===="), ("foo", "MZXW6", "MZXW6==="),
+    ("foob", "MZXW6YQ", "MZXW6YQ="), ("fooba", "MZXW6YTB", "mzxw6ytb"),
+    ("foobar", "MZXW6YTBOI", "MZXW6YTBOI======"),
+  ]) func `base32 text is that of RFC 4648`(_ plain: String, _ text: String, _ padded: String) {
     #expect(Base32.encode(utf8(plain)) == text)
     #expect(Base32.decode(text) == utf8(plain))
     #expect(Base32.decode(padded) == utf8(plain))

@@ -8,8 +8,7 @@ import Testing
     (
       Argon2PasswordHash.Variant.d,
       "512b391b6f1162975371d30919734294f868e3be3984f3c1a13a4db9fabe4acb"
-    ),
-    (.i, "c814d9d1dc7f37aa13f0d77f2494bda1c8de6b016dd388d29952a4c4672b6ce8"),
+    ), (.i, "c814d9d1dc7f37aa13f0d77f2494bda1c8de6b016dd388d29952a4c4672b6ce8"),
     (.id, "0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659"),
   ]) func `imported Argon2 hashes are as published`(
     variant: Argon2PasswordHash.Variant, tag: String
@@ -28,8 +27,7 @@ import Testing
     (
       Argon2PasswordHash.Variant.id, Argon2PasswordHash.Version.v13, 1,
       "9dfeb910e80bad0311fee20f9c0e2b12c17987b4cac90c2ef54d5b3021c68bfe"
-    ),
-    (.id, .v13, 2, "6d093c501fd5999645e0ea3bf620d7b8be7fd2db59c20d9fff9539da2bf57037"),
+    ), (.id, .v13, 2, "6d093c501fd5999645e0ea3bf620d7b8be7fd2db59c20d9fff9539da2bf57037"),
     (.i, .v13, 1, "89e9029f4637b295beb027056a7336c414fadd43f6b208645281cb214a56452f"),
     (.i, .v10, 1, "fd4dd83d762c49bdeaf57c47bdcd0c2f1babf863fdeb490df63ede9975fccf06"),
   ]) func `imported Argon2 hashes verify passwords`(

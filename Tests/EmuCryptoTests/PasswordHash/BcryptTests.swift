@@ -2,6 +2,10 @@ import EmuCrypto
 import Testing
 
 @Suite struct `Imported bcrypt hashes` {
+  private let algorithm: PasswordHashAlgorithm
+
+  init() throws { algorithm = .bcrypt(try BcryptPasswordHash()) }
+
   // The test table of Openwall's crypt_blowfish (wrapper.c).
   @Test(arguments: [
     ("U*U", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"),
@@ -12,13 +16,11 @@ import Testing
       """
       0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789chars after 72 are \
       ignored
-      """,
-      "$2a$05$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui"
+      """, "$2a$05$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui"
     ),
   ]) func `imported bcrypt hashes verify as published, under each prefix`(
     password: String, hash: String
   ) throws {
-    let algorithm = PasswordHashAlgorithm.bcrypt(try BcryptPasswordHash())
     for prefix in ["$2a$", "$2b$", "$2y$"] {
       let stored = utf8(prefix + hash.dropFirst(4))
       #expect(try algorithm.verifies(password: utf8(password), salt: [], hash: stored))
@@ -27,13 +29,11 @@ import Testing
   }
 
   @Test func `imported bcrypt hashes verify bytes that are not UTF-8`() throws {
-    let algorithm = PasswordHashAlgorithm.bcrypt(try BcryptPasswordHash())
     let stored = utf8("$2y$05$/OK.fbVrR/bpIqNJ5ianF.CE5elHaaO4EbggVDjb8P19RukzXSM3e")
     #expect(try algorithm.verifies(password: [0xff, 0xff, 0xa3], salt: [], hash: stored))
   }
 
   @Test func `imported bcrypt hashes do not treat a zero byte as the end of the password`() throws {
-    let algorithm = PasswordHashAlgorithm.bcrypt(try BcryptPasswordHash())
     let stored = utf8("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW")
     #expect(try !algorithm.verifies(password: utf8("U*U\0x"), salt: [], hash: stored))
     #expect(throws: CryptoError(.invalidInput, "")) {
@@ -46,15 +46,16 @@ import Testing
     let hash = try algorithm.hash(password: utf8("pw"), salt: [UInt8](repeating: 7, count: 16))
     #expect(String(decoding: hash, as: UTF8.self).hasPrefix("$2b$04$"))
     #expect(try algorithm.verifies(password: utf8("pw"), salt: [], hash: hash))
-    #expect(throws: CryptoError(.invalidInput, "")) { try algorithm.hash(password: [], salt: []) }
+    #expect(throws: CryptoError(.invalidInput, "")) {
+      try algorithm.hash(password: [], salt: [])
+    }
   }
 
   @Test(arguments: [
     (
       "$2a$31$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
       CryptoError.Code.costOutOfRange
-    ),
-    ("$2a$03$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", .costOutOfRange),
+    ), ("$2a$03$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", .costOutOfRange),
     ("$2x$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", .invalidPasswordHash),
     ("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOe", .invalidPasswordHash),
     ("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOe:", .invalidPasswordHash),
@@ -62,7 +63,6 @@ import Testing
   ]) func `imported bcrypt hashes are rejected when malformed or too expensive`(
     hash: String, code: CryptoError.Code
   ) throws {
-    let algorithm = PasswordHashAlgorithm.bcrypt(try BcryptPasswordHash())
     #expect(throws: CryptoError(code, "")) { try algorithm.check(salt: [], hash: utf8(hash)) }
     #expect(throws: CryptoError(code, "")) {
       try algorithm.verifies(password: [], salt: [], hash: utf8(hash))

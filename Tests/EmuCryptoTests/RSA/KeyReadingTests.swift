@@ -16,6 +16,8 @@ import Testing
       #expect(try PublicKey(der: publicKey.derRepresentation) == publicKey)
       #expect(try PublicKey(pem: publicKey.pemRepresentation) == publicKey)
       #expect(try PrivateKey(der: key.derRepresentation).publicKey == publicKey)
+      let read = try PrivateKey(pem: key.pemRepresentation)
+      #expect(read.derRepresentation == key.derRepresentation)
     }
     #expect(throws: CryptoError(.invalidKey, "")) { try RSAPrivateKey(key: ec.key) }
     #expect(throws: CryptoError(.invalidKey, "")) { try ECPrivateKey(key: rsa.key) }
