@@ -13,8 +13,7 @@ extension CBOR {
       "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
     case .array(let items): "[" + items.map(\.diagnostic).joined(separator: ", ") + "]"
     case .map(let pairs):
-      "{"
-        + pairs.map { "\($0.key.diagnostic): \($0.value.diagnostic)" }.joined(separator: ", ")
+      "{" + pairs.map { "\($0.key.diagnostic): \($0.value.diagnostic)" }.joined(separator: ", ")
         + "}"
     case .tag(let number, let item): "\(number)(\(item.diagnostic))"
     case .float(let value) where value.isNaN: "NaN"

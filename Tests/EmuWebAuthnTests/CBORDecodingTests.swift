@@ -8,7 +8,8 @@ import Testing
     #expect(appendixA.count == 79)
   }
 
-  @Test(arguments: appendixA) func `CBOR items have the meaning of RFC 8949`(
+  @Test(arguments: appendixA)
+  func `CBOR items have the meaning of RFC 8949, also when written, and when whole`(
     hexadecimal: String, diagnostic: String
   ) throws {
     let bytes = try hex(hexadecimal)
@@ -16,12 +17,7 @@ import Testing
     let (value, bytesRead) = try CBOR.decodePrefix(of: bytes + [0xff, 0x00])
     #expect(value.diagnostic == diagnostic)
     #expect(bytesRead == bytes.count)
-  }
-
-  @Test(arguments: appendixA) func `CBOR items are truncated at every earlier byte`(
-    hexadecimal: String, diagnostic: String
-  ) throws {
-    let bytes = try hex(hexadecimal)
+    #expect(try CBOR.decode(value.encoded).diagnostic == diagnostic)
     for count in 0..<bytes.count {
       #expect(throws: CBORError(.truncated, "", offset: 0)) {
         try CBOR.decode(Array(bytes[..<count]))
@@ -29,11 +25,15 @@ import Testing
     }
   }
 
-  @Test(arguments: appendixA) func `CBOR items survive being written and read again`(
-    hexadecimal: String, diagnostic: String
-  ) throws {
-    let encoded = try CBOR.decode(hex(hexadecimal)).encoded
-    #expect(try CBOR.decode(encoded).diagnostic == diagnostic)
+  @Test func `CBOR items are nil as another kind`() {
+    #expect(CBOR.text("1").integer == nil)
+    #expect(CBOR.unsigned(.max).integer == nil)
+    #expect(CBOR.negative(.max).integer == nil)
+    #expect(CBOR.negative(UInt64(Int64.max)).integer == .min)
+    #expect(CBOR(integerLiteral: .min) == .negative(UInt64(Int64.max)))
+    #expect(CBOR.unsigned(1)[1] == nil)
+    #expect(CBOR.bytes([]).text == nil && CBOR.text("").bytes == nil)
+    #expect(CBOR.map([]).array == nil && CBOR.array([]).map == nil)
   }
 
   /// The table's rows with preferred encodings; floats are written at full width.
@@ -58,28 +58,25 @@ import Testing
     ("5c", .malformed, 0), ("7e", .malformed, 0), ("9d", .malformed, 0), ("bc", .malformed, 0),
     ("dc", .malformed, 0), ("fc", .malformed, 0), ("fd", .malformed, 0), ("fe", .malformed, 0),
     ("f800", .malformed, 0), ("f801", .malformed, 0), ("f818", .malformed, 0),
-    ("f81f", .malformed, 0),
-    ("5f00ff", .malformed, 1), ("5f21ff", .malformed, 1), ("5f6100ff", .malformed, 1),
-    ("5f80ff", .malformed, 1), ("5fa0ff", .malformed, 1), ("5fc000ff", .malformed, 1),
-    ("5fe0ff", .malformed, 1), ("5f5fffff", .malformed, 1), ("7f4100ff", .malformed, 1),
-    ("7f00ff", .malformed, 1),
-    ("ff", .malformed, 0), ("81ff", .malformed, 1), ("8200ff", .malformed, 2),
-    ("a1ff", .malformed, 1), ("a100ff", .malformed, 2), ("9f81ff", .malformed, 2),
-    ("bf00ff", .malformed, 2), ("bf000000ff", .duplicateKey, 3), ("c0ff", .malformed, 1),
-    ("1f", .malformed, 0), ("3f", .malformed, 0), ("df", .malformed, 0),
+    ("f81f", .malformed, 0), ("5f00ff", .malformed, 1), ("5f21ff", .malformed, 1),
+    ("5f6100ff", .malformed, 1), ("5f80ff", .malformed, 1), ("5fa0ff", .malformed, 1),
+    ("5fc000ff", .malformed, 1), ("5fe0ff", .malformed, 1), ("5f5fffff", .malformed, 1),
+    ("7f4100ff", .malformed, 1), ("7f00ff", .malformed, 1), ("ff", .malformed, 0),
+    ("81ff", .malformed, 1), ("8200ff", .malformed, 2), ("a1ff", .malformed, 1),
+    ("a100ff", .malformed, 2), ("9f81ff", .malformed, 2), ("bf00ff", .malformed, 2),
+    ("bf000000ff", .duplicateKey, 3), ("c0ff", .malformed, 1), ("1f", .malformed, 0),
+    ("3f", .malformed, 0), ("df", .malformed, 0),
     // Simple values without a meaning, well-formed though they are (table 6 has all three).
     ("f0", .malformed, 0), ("f8ff", .malformed, 0), ("e0", .malformed, 0),
-    ("0000", .trailingBytes, 1), ("f6f6", .trailingBytes, 1),
-    ("a201020103", .duplicateKey, 3), ("bf616101616102ff", .duplicateKey, 4),
-    ("a2810103810104", .duplicateKey, 4),
+    ("0000", .trailingBytes, 1), ("f6f6", .trailingBytes, 1), ("a201020103", .duplicateKey, 3),
+    ("bf616101616102ff", .duplicateKey, 4), ("a2810103810104", .duplicateKey, 4),
     ("6180", .invalidText, 0), ("62c328", .invalidText, 0), ("63eda080", .invalidText, 0),
     // The letter is whole, but neither of its pieces is (RFC 8949 §3.2.3).
-    ("7f61c361bcff", .invalidText, 1),
-    ("9affffffff", .truncated, 0), ("bbffffffffffffffff", .truncated, 0),
-    ("9bffffffffffffffff", .truncated, 0), ("5bffffffffffffffff00", .truncated, 0),
-    ("7b7fffffffffffffff00", .truncated, 0), ("82000000", .trailingBytes, 3),
-  ])
-  func `CBOR that is rejected has a reason and an offset`(
+    ("7f61c361bcff", .invalidText, 1), ("9affffffff", .truncated, 0),
+    ("bbffffffffffffffff", .truncated, 0), ("9bffffffffffffffff", .truncated, 0),
+    ("5bffffffffffffffff00", .truncated, 0), ("7b7fffffffffffffff00", .truncated, 0),
+    ("82000000", .trailingBytes, 3),
+  ]) func `CBOR that is rejected has a reason and an offset`(
     hexadecimal: String, code: CBORError.Code, offset: Int
   ) throws {
     let bytes = try hex(hexadecimal)
@@ -93,8 +90,7 @@ import Testing
     let limit = CBOR.maximumDepth
     func nested(_ depth: Int) -> [UInt8] {
       let ends = opening[0] & 0x1f == 0x1f ? depth : 0
-      return (0..<depth).flatMap { _ in opening } + [0x00]
-        + Array(repeating: 0xff, count: ends)
+      return (0..<depth).flatMap { _ in opening } + [0x00] + Array(repeating: 0xff, count: ends)
     }
     #expect(throws: Never.self) { try CBOR.decode(nested(limit)) }
     #expect(throws: CBORError(.tooDeep, "", offset: 0)) { try CBOR.decode(nested(limit + 1)) }
@@ -106,9 +102,7 @@ import Testing
     let longest = [UInt8](repeating: 1, count: CBOR.maximumLength - 3)
     let head: [UInt8] = [0x59, UInt8(longest.count >> 8), UInt8(longest.count & 0xff)]
     #expect(try CBOR.decode(head + longest) == .bytes(longest))
-    #expect(throws: CBORError(.tooLarge, "", offset: 0)) {
-      try CBOR.decode(head + longest + [1])
-    }
+    #expect(throws: CBORError(.tooLarge, "", offset: 0)) { try CBOR.decode(head + longest + [1]) }
   }
 
   @Test func `CBOR of any bytes never crashes`() {

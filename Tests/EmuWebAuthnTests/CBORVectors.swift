@@ -1,3 +1,4 @@
+import EmuCrypto
 import Foundation
 import Testing
 
@@ -14,9 +15,5 @@ let appendixA: [(hex: String, diagnostic: String)] = {
 
 /// Bytes written as hexadecimal digits, with spaces for the reader.
 func hex(_ text: String) throws -> [UInt8] {
-  let digits = Array(text.filter { !$0.isWhitespace })
-  try #require(digits.count.isMultiple(of: 2))
-  return try stride(from: 0, to: digits.count, by: 2).map {
-    try #require(UInt8(String(digits[$0..<$0 + 2]), radix: 16))
-  }
+  try #require(Hex.decode(text.filter { !$0.isWhitespace }))
 }

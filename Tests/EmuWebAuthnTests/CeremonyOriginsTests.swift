@@ -11,21 +11,17 @@ import Testing
     ("https://localhost", "localhost", true), ("http://localhost.evil.com", "localhost", false),
     ("https://evil.com/@example.com", "example.com", false),
     ("https://example.com@evil.com", "example.com", false),
-    ("ftp://example.com", "example.com", false),
-    ("null", "example.com", false), ("", "example.com", false),
-    ("https://example.com:port", "example.com", false),
+    ("ftp://example.com", "example.com", false), ("null", "example.com", false),
+    ("", "example.com", false), ("https://example.com:port", "example.com", false),
     ("https://evil.com/\u{301}.example.com", "example.com", false),
     ("https://evil.com#\u{338}.example.com", "example.com", false),
     ("https://evil.com\r\n.example.com", "example.com", false),
     ("https://example.com:8443\u{301}", "example.com", false),
     ("android:apk-key-hash:abc", "example.com", true),
     ("ios:bundle-id:com.example", "example.com", true),
-  ])
-  func `origins of a ceremony are those of the domain and of apps`(
+  ]) func `origins of a ceremony are those of the domain and of apps`(
     _ origin: String, _ domain: String, _ isAdmitted: Bool
-  ) {
-    #expect(CeremonyOrigins.relyingParty.admit(origin, relyingPartyID: domain) == isAdmitted)
-  }
+  ) { #expect(CeremonyOrigins.relyingParty.admit(origin, relyingPartyID: domain) == isAdmitted) }
 
   @Test func `origins of a ceremony are exactly the listed ones where there is a list`() {
     let origins = CeremonyOrigins.listed(["https://example.com"])

@@ -35,10 +35,9 @@ struct Vector: Sendable, CustomTestStringConvertible {
   }
 
   func ceremony(_ challenge: String) -> Ceremony {
-    Ceremony(challenge: Self.base64URL(self[challenge]), relyingPartyID: "example.org")
+    Ceremony(challenge: Base64URL.encode(self[challenge]), relyingPartyID: "example.org")
   }
 
-  /// Returns the registration, with one change.
   func register(
     _ ceremony: Ceremony? = nil, clientData: [UInt8]? = nil, object: [UInt8]? = nil,
     algorithms: [SignatureAlgorithm] = SignatureAlgorithm.allCases
@@ -49,7 +48,6 @@ struct Vector: Sendable, CustomTestStringConvertible {
       attestationObject: object ?? self["attestationObject"], algorithms: algorithms)
   }
 
-  /// Returns the sign-in, with one change.
   func assert(
     _ ceremony: Ceremony? = nil, credential: Assertion.Credential? = nil,
     clientData: [UInt8]? = nil, data: [UInt8]? = nil, signature: [UInt8]? = nil
@@ -68,12 +66,6 @@ struct Vector: Sendable, CustomTestStringConvertible {
       publicKey: registration.publicKey, signCount: registration.signCount,
       isBackupEligible: registration.isBackupEligible)
   }
-
-  static func base64URL(_ bytes: [UInt8]) -> String {
-    Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .replacing("=", with: "")
-  }
 }
 
-/// An error of a kind, to compare with.
 func error(_ code: WebAuthnError.Code) -> WebAuthnError { WebAuthnError(code, "") }

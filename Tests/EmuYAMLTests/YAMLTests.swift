@@ -11,19 +11,16 @@ import Testing
     (
       "phone: +15555550100\nzip: 01234\nid: 12ab\n",
       #"{"phone":"+15555550100","zip":"01234","id":"12ab"}"#
-    ),
-    ("at: 2026-01-31T12:00:00Z\non: yes\n", #"{"at":"2026-01-31T12:00:00Z","on":"yes"}"#),
+    ), ("at: 2026-01-31T12:00:00Z\non: yes\n", #"{"at":"2026-01-31T12:00:00Z","on":"yes"}"#),
     ("text: |\n  one\n  two\n", "{\"text\":\"one\\ntwo\\n\"}"),
-    ("name: Jürgen # a comment\n", #"{"name":"Jürgen"}"#),
-    ("\u{FEFF}a: {}\n", #"{"a":{}}"#), ("s: !!str 1\n", #"{"s":"1"}"#),
-    ("!!str 1: 2\n!!str k: !!str null\n", #"{"1":2,"k":"null"}"#),
+    ("name: Jürgen # a comment\n", #"{"name":"Jürgen"}"#), ("\u{FEFF}a: {}\n", #"{"a":{}}"#),
+    ("s: !!str 1\n", #"{"s":"1"}"#), ("!!str 1: 2\n!!str k: !!str null\n", #"{"1":2,"k":"null"}"#),
     ("!!map {a: !!seq [1], b: [2]}\n", #"{"a":[1],"b":[2]}"#),
     (
       "%TAG !y! tag:yaml.org,2002:\n---\na: !y!str 1\nb: !<tag:yaml.org,2002:str> 2\n",
       #"{"a":"1","b":"2"}"#
     ),
-  ])
-  func `a document of YAML means a tree of JSON`(_ text: String, _ json: String) throws {
+  ]) func `a document of YAML means a tree of JSON`(_ text: String, _ json: String) throws {
     #expect(try YAML.json(Array(text.utf8)).serialized() == json)
   }
 
@@ -35,8 +32,7 @@ import Testing
     ("a: !foo 1\n", 1, "the tag !foo is not read"),
     ("a:\n- !foo [1]\n", 2, "the tag !foo is not read"),
     ("a: 1\nb: !foo {c: 1}\n", 2, "the tag !foo is not read"),
-    ("!foo a: 1\n", 1, "the tag !foo is not read"),
-    ("!foo\n", 1, "the tag !foo is not read"),
+    ("!foo a: 1\n", 1, "the tag !foo is not read"), ("!foo\n", 1, "the tag !foo is not read"),
     ("a: !!set {b, c}\n", 1, "the tag tag:yaml.org,2002:set is not read"),
     ("a: !!omap [b: 1]\n", 1, "the tag tag:yaml.org,2002:omap is not read"),
     ("a: !!timestamp 2026-01-31\n", 1, "the tag tag:yaml.org,2002:timestamp is not read"),
@@ -46,8 +42,7 @@ import Testing
     ("a: !!STR 1\n", 1, "the tag tag:yaml.org,2002:STR is not read"),
     (
       "%TAG !e! tag:example.com,2026:\n---\na: !e!x 1\n", 3, "the tag tag:example.com,2026:x is not"
-    ),
-    ("a: !<tag:example.com,2026:x> 1\n", 1, "the tag tag:example.com,2026:x is not read"),
+    ), ("a: !<tag:example.com,2026:x> 1\n", 1, "the tag tag:example.com,2026:x is not read"),
     ("a: !!int \"5\"\n", 1, "the tag tag:yaml.org,2002:int is not read"),
     ("a: 1\nb: !!bool true\n", 2, "the tag tag:yaml.org,2002:bool is not read"),
     ("a: !!null 0\n", 1, "the tag tag:yaml.org,2002:null is not read"),
@@ -64,12 +59,10 @@ import Testing
     ("? {a: 1}\n: 1\n", 1, "the name of a member is a text"),
     ("a: 1\nb: ü\u{1}\n", 2, "control characters are not allowed"),
     ("<<: {a: 1}\n", 1, "merge keys are not read"),
-    ("a: 1\n---\nb: 2\n", 3, "a file has one document"),
-    ("a: [1\n", 2, "did not find expected"),
+    ("a: 1\n---\nb: 2\n", 3, "a file has one document"), ("a: [1\n", 2, "did not find expected"),
     ("a:\n\tb: 1\n", 2, "found character that cannot start"),
     ("? [a]\n: 1\n", 1, "the name of a member is a text"),
-  ])
-  func `what is no document is refused with its line`(
+  ]) func `what is no document is refused with its line`(
     _ text: String, _ line: Int, _ message: String
   ) throws {
     let error = try #require(throws: YAMLError.self) { try YAML.json(Array(text.utf8)) }
