@@ -16,8 +16,7 @@ import Testing
     guard TextFile.exists(target.path) else { return "\(target.path) does not exist" }
     guard let anchor = target.anchor else { return nil }
     let page = try files.get().first { $0.path == target.path }
-    return page?.anchors.contains(anchor) == true
-      ? nil : "\(target.path) has no heading #\(anchor)"
+    return page?.anchors.contains(anchor) == true ? nil : "\(target.path) has no heading #\(anchor)"
   }
 
   /// Returns the paths below `docs/` that a text names, with their anchors, except those in URLs.
@@ -45,25 +44,17 @@ import Testing
     }
   }
 
-  @Test func `citations of a page or its section exist`() throws {
+  @Test func `citations of a page or its section exist, also by links`() throws {
     var count = 0
     for file in try Self.files.get() {
-      for target in Self.pages(in: file.unwrapped) {
-        count += 1
+      let pages = Self.pages(in: file.unwrapped)
+      count += pages.count
+      for target in pages + (file.isPage ? Self.links(of: file) : []) {
         let problem = try Self.problem(of: target)
         #expect(problem == nil, "\(file.path): \(problem ?? "")")
       }
     }
     #expect(count > 100, "citations were not found")
-  }
-
-  @Test func `citations by links exist`() throws {
-    for page in try Self.files.get() where page.isPage {
-      for target in Self.links(of: page) {
-        let problem = try Self.problem(of: target)
-        #expect(problem == nil, "\(page.path): \(problem ?? "")")
-      }
-    }
   }
 
   @Test func `citations by a link's name have an address, and every address is cited`() throws {
@@ -123,12 +114,10 @@ import Testing
     ("as RFC 6749 §4.1.2 and §5.2 say", 0), ("by WebAuthn §7.1, step 4", 0), ("the form (§6.1)", 1),
     ("RFC 6749 says, in §5.2,", 1), ("OpenID Connect Core §3.1.3.6 and §3.3.2.11", 0),
     ("some standard §2", 1),
-  ])
-  func `citations of a section are recognised`(_ text: String, _ count: Int) throws {
+  ]) func `citations of a section are recognised`(_ text: String, _ count: Int) throws {
     #expect(try Self.loose(in: text, Self.standards()).count == count)
   }
 
-  /// Citations of documents outside the repository.
   private static var foreign: Regex<Substring> {
     #/\b[WI] (?:[A-I]\.)?\d|[Ii]dentity providers [A-I]\b|[Ww]ire contract|\b[Pp]roduct(?:\.md)? ?§|\bproduct\.md|[Pp]itfalls? [A-I]\.?\d|\bstyle\.md|provider facts|\bFacts: [A-Z]/#
   }
@@ -144,8 +133,7 @@ import Testing
   @Test(arguments: [
     "(W 2.3.4)", "W 12.3 #25", "I C.1", "identity providers B.3", "Wire contract §2", "product §6",
     "product.md", "Pitfall H.24", "our provider facts", "Facts: Apple, \"Revoke tokens\".",
-  ])
-  func `citations of documents outside the repository are recognised`(_ text: String) {
+  ]) func `citations of documents outside the repository are recognised`(_ text: String) {
     #expect(text.firstMatch(of: Self.foreign) != nil)
   }
 

@@ -9,7 +9,6 @@ private struct FidelityRow {
   /// The cells by the names of their columns; empty for an item of a list.
   var cells: [String: String]
 
-  /// Returns the numbered rows and the items of a page.
   static func all(of page: String) throws -> [FidelityRow] {
     var rows: [FidelityRow] = []
     var columns: [String] = []
@@ -27,8 +26,7 @@ private struct FidelityRow {
       } else if Int(cells[0]) != nil {
         rows.append(
           FidelityRow(
-            page: page, text: line,
-            cells: Dictionary(zip(columns, cells)) { first, _ in first }))
+            page: page, text: line, cells: Dictionary(zip(columns, cells)) { first, _ in first }))
         #expect(cells.count == columns.count, "\(page): \(line)")
       }
     }
@@ -40,6 +38,11 @@ private struct FidelityRow {
   /// The words of docs/fidelity.md for how sure a row is.
   private static var sure: Regex<Substring> {
     #/recorded|\bdoc\b|\b[Ss]een\b|\b[Gg]uess|\b[Oo]wn rule\b|RFC \d|–/#
+  }
+
+  private static func pages() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(
+      atPath: Repository.root.appending(path: "docs/fidelity").path)
   }
 
   /// The pages of the backend. The others are about issuers and files.
@@ -63,25 +66,21 @@ private struct FidelityRow {
     }
   }
 
-  @Test func `fidelity rows of every page say how sure they are`() throws {
-    let folder = Repository.root.appending(path: "docs/fidelity")
-    for page in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-      for row in try FidelityRow.all(of: page) where page != "switches.md" {
-        #expect(row.text.firstMatch(of: Self.sure) != nil, "\(page): \(row.text)")
-      }
-    }
-  }
-
-  @Test func `fidelity rows name the tests that check them, or their page does`() throws {
+  @Test func `fidelity rows name their tests, or their page does, and say how sure they are`()
+    throws
+  {
     let suites = Set(
       try Repository.files(in: "Tests", ending: "Tests.swift").map {
         String($0.split(separator: "/").last?.dropLast(".swift".count) ?? "")
       })
-    let folder = Repository.root.appending(path: "docs/fidelity")
-    for page in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+    for page in try Self.pages() {
       let names = #/(?m)^.*\b[Tt]ests(?: without another name)?:.*`/#
       let isNamed = try Repository.text("docs/fidelity/\(page)").firstMatch(of: names) != nil
-      for row in try FidelityRow.all(of: page) where !row.cells.isEmpty {
+      for row in try FidelityRow.all(of: page) {
+        #expect(
+          page == "switches.md" || row.text.firstMatch(of: Self.sure) != nil,
+          "\(page): \(row.text)")
+        guard !row.cells.isEmpty else { continue }
         // An empty cell, and no column, mean the tests that the page names.
         let test = row.cells["test"] ?? ""
         #expect(test.contains("`") || test.isEmpty && isNamed, "\(page): \(row.text)")

@@ -1,21 +1,22 @@
 import EmuTestTools
-import Foundation
 import Testing
 
 @Suite struct `Front pages` {
+  private static func pages() throws -> [(module: String, text: String?)] {
+    try SourceFile.folders(in: "Sources").map { module in
+      (module, try? Repository.text("Sources/\(module)/\(module).docc/\(module).md"))
+    }
+  }
+
   @Test func `front pages name each module's responsibility and start`() throws {
-    for module in try SourceFile.folders(in: "Sources") {
+    for (module, text) in try Self.pages() {
       // An empty target needs no page, and the entry is one file.
       let names = try SourceFile.all(below: "Sources/\(module)").map(\.name)
       guard names.contains(where: { !["Placeholder.swift", "Main.swift"].contains($0) }) else {
         continue
       }
-      let page = Repository.root.appending(path: "Sources/\(module)/\(module).docc/\(module).md")
-      guard let text = try? String(contentsOf: page, encoding: .utf8) else {
-        Issue.record("\(module) has no front page at \(module).docc/\(module).md")
-        continue
-      }
-      let words = text.lowercased().replacing("\n", with: " ")
+      #expect(text != nil, "\(module) has no front page at \(module).docc/\(module).md")
+      let words = text?.lowercased().replacing("\n", with: " ") ?? ""
       for phrase in ["owns", "does not own", "start reading at", "depends on"] {
         #expect(words.contains(phrase), "\(module).md does not say: \(phrase)")
       }
@@ -23,10 +24,9 @@ import Testing
   }
 
   @Test func `front pages name every module that is imported, and no other`() throws {
-    for module in try SourceFile.folders(in: "Sources") {
-      let page = Repository.root.appending(path: "Sources/\(module)/\(module).docc/\(module).md")
-      guard let text = try? String(contentsOf: page, encoding: .utf8),
-        let dependencies = text.replacing("\n", with: " ").firstMatch(
+    for (module, text) in try Self.pages() {
+      guard
+        let dependencies = text?.replacing("\n", with: " ").firstMatch(
           of: #/(?i)depends on\**:?\**\s*(.*?)(?:\s{2,}|$)/#)
       else { continue }
       let imported = Set(

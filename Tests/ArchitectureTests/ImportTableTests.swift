@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 @Suite struct `Imports` {
-  /// Returns the targets below Sources.
   private static func modules() throws -> [Manifest.Target] {
     let targets = try Manifest().targets.filter { $0.folder.hasPrefix("Sources/") }
     #expect(targets.count > 22)
@@ -40,8 +39,7 @@ import Testing
 
   /// Returns the row of each module in the diagram of docs/ARCHITECTURE.md.
   private static func rows() throws -> [String: Int] {
-    let page = try String(
-      contentsOf: Repository.root.appending(path: "docs/ARCHITECTURE.md"), encoding: .utf8)
+    let page = try Repository.text("docs/ARCHITECTURE.md")
     var rows: [String: Int] = [:]
     for line in page.matches(of: #/(?m)^ *(\d+) +[a-z]+ +(.*)$/#) {
       for name in line.2.matches(of: #/auth-emulator|AuthEmulator\w+|(?:Emu|C)[A-Z]\w+/#).map({

@@ -57,8 +57,7 @@ import Testing
     ("@available(iOS 16, *)\npublic func advance(by duration: Duration) {}", 0),
     ("@available(iOS 16, *)\nfunc one() {}\n\nfunc advance(by duration: Duration) {}", 1),
     ("// Process() in a comment", 0), ("let processInfo = ProcessInfo.processInfo", 0),
-  ])
-  func `the kit's platforms are checked by condition`(_ text: String, _ count: Int) throws {
+  ]) func `the kit's platforms are checked by condition`(_ text: String, _ count: Int) throws {
     let file = SourceFile(path: "Sources/X/Y.swift", text: text)
     #expect(try Self.problems(of: file).count == count)
   }

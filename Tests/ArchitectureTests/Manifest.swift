@@ -1,9 +1,6 @@
 import EmuTestTools
-import Foundation
 
-/// Package.swift, read as text.
 struct Manifest {
-  /// A target of Swift files.
   struct Target {
     let name: String
     /// The path below the package's root.
@@ -14,8 +11,7 @@ struct Manifest {
   let targets: [Target]
 
   init() throws {
-    let text = try String(
-      contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
+    let text = try Repository.text("Package.swift")
     let declaration =
       #/(wrapper|module|tests|\.target|\.executableTarget)\(\s*(?:name:\s*)?"([\w-]+)"(?:,\s*(?:dependencies:\s*)?\[([^\]]*)\])?(?:,\s*path:\s*"([^"]+)")?/#
     targets = text.matches(of: declaration).map { match in

@@ -2,7 +2,6 @@ import Testing
 
 /// A provider is a folder and a line: no other file distinguishes providers.
 @Suite struct `Provider folders` {
-  /// The folders of providers.
   private static let homes = ["Sources/EmuIssuers/Sites", "Sources/EmuIdentity"]
 
   /// Files that name a provider because they concern only that one.
@@ -26,7 +25,6 @@ import Testing
     "Sources/EmuControlCalls/ControlEntry.swift": "the issuer of the examples in the documents",
   ]
 
-  /// The names of one provider: its folders, ids and types.
   private struct Provider {
     let name: String
     let ids: Set<String>

@@ -1,5 +1,4 @@
 extension SourceFile {
-  /// The words of one line.
   struct Words {
     let number: Int
     /// The names in the code, without members after a dot: `Apple` of `Apple.providerID`.

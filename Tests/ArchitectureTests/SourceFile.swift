@@ -8,7 +8,6 @@ struct SourceFile: Sendable {
   let text: String
   /// The lines without comments, numbered from 1.
   let code: [(number: Int, text: String)]
-  /// The modules that the file imports.
   let imports: [String]
 
   init(path: String, text: String) {
@@ -32,7 +31,6 @@ struct SourceFile: Sendable {
   nonisolated(unsafe) private static let importLine =
     /^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|func|var|protocol|typealias)\s+)?(\w+)/
 
-  /// The target of the file.
   var module: String { String(path.split(separator: "/")[1]) }
 
   /// The file's name, such as `Routes.swift`.
@@ -40,7 +38,6 @@ struct SourceFile: Sendable {
 
   private static let sources = Result { try read(below: "Sources") }
 
-  /// Returns every Swift file below a folder of the package.
   static func all(below folder: String) throws -> [SourceFile] {
     guard folder == "Sources" || folder.hasPrefix("Sources/") else {
       return try read(below: folder)
@@ -49,16 +46,11 @@ struct SourceFile: Sendable {
   }
 
   private static func read(below folder: String) throws -> [SourceFile] {
-    let base = Repository.root.appending(path: folder)
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: base.path())
-    return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
-      SourceFile(
-        path: "\(folder)/\(path)",
-        text: try String(contentsOf: base.appending(path: path), encoding: .utf8))
+    try Repository.files(in: folder, ending: ".swift").map { path in
+      SourceFile(path: path, text: try Repository.text(path))
     }
   }
 
-  /// Returns the folders directly below a folder of the package.
   static func folders(in folder: String) throws -> [String] {
     let base = Repository.root.appending(path: folder)
     let entries = try FileManager.default.contentsOfDirectory(

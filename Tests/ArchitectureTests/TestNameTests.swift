@@ -2,7 +2,6 @@ import Testing
 
 /// A test's name is an independent sentence: reports, pages and searches show it by itself.
 @Suite struct `Names of tests` {
-  /// Returns the files that declare each name.
   private static func places() throws -> [String: [String]] {
     try SourceFile.all(below: "Tests").reduce(into: [:]) { places, file in
       for match in file.text.matches(of: /func\s+`([^`]+)`/) {
@@ -54,8 +53,7 @@ import Testing
     ("is refused", true), ("refuses, and names the place", true), ("nest", true),
     ("of a decision exist", true), ("names that come twice are found", false),
     ("a code is refused", false), ("SQLite transactions nest", false),
-  ])
-  func `a name without its subject is recognised`(_ name: String, _ lacks: Bool) {
+  ]) func `a name without its subject is recognised`(_ name: String, _ lacks: Bool) {
     #expect(Self.lacksSubject(name) == lacks)
   }
 }

@@ -18,7 +18,6 @@ struct TextFile: Sendable {
     }.joined(separator: " ")
   }
 
-  /// The anchors of the headings, in GitHub's form.
   var anchors: Set<String> {
     var isCode = false
     var anchors: Set<String> = []
@@ -48,8 +47,7 @@ struct TextFile: Sendable {
     return (top + below).filter { path in
       [".md", ".swift", ".py"].contains(where: path.hasSuffix) || path.hasPrefix("scripts/")
     }.sorted().compactMap { path in
-      (try? String(contentsOf: Repository.root.appending(path: path), encoding: .utf8))
-        .map { TextFile(path: path, text: $0) }
+      (try? Repository.text(path)).map { TextFile(path: path, text: $0) }
     }
   }
 }

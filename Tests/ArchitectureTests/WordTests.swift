@@ -74,8 +74,7 @@ import Testing
     (#"throw x("The client is told \(count) things.")"#, "told"),
     (#"let text = "It wants a code""#, "wants"), (#"print("Every person returns")"#, nil),
     (#"because: "the code \(told.code) is unknown""#, nil), (#"told(context, "a b")"#, nil),
-  ])
-  func `words are found in texts only`(_ line: String, _ word: String?) {
+  ]) func `words are found in texts only`(_ line: String, _ word: String?) {
     var isInside = false
     let found = Self.texts(in: line, &isInside).compactMap(Self.privateWord(in:)).first
     #expect(found == word)
