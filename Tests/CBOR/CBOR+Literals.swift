@@ -1,9 +1,7 @@
 package import EmuWebAuthn
 
 extension CBOR: ExpressibleByArrayLiteral {
-  package init(arrayLiteral elements: CBOR...) {
-    self = .array(elements)
-  }
+  package init(arrayLiteral elements: CBOR...) { self = .array(elements) }
 }
 
 extension CBOR: ExpressibleByDictionaryLiteral {

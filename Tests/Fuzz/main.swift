@@ -13,8 +13,7 @@ import EmuYAML
 import Foundation
 
 // libFuzzer's entry: https://llvm.org/docs/LibFuzzer.html#using-libfuzzer-as-a-library
-@_silgen_name("LLVMFuzzerRunDriver")
-func runDriver(
+@_silgen_name("LLVMFuzzerRunDriver") func runDriver(
   _ count: UnsafeMutablePointer<CInt>,
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
@@ -30,13 +29,11 @@ enum Parsers {
       let again = try? JSON(parsing: written).serializedBytes()
       precondition(again == written, "a tree changes when it is read again")
       _ = try? JSON(parsing: bytes, options: .relaxed)
-    },
-    "yaml": { bytes in _ = try YAML.json(bytes) },
+    }, "yaml": { bytes in _ = try YAML.json(bytes) },
     "form": { bytes in
       for field in FormFields(parsing: bytes) {
         let written = PercentEncoding.queryComponent(field.value)
-        precondition(
-          PercentEncoding.decode(written) == field.value, "a value changes when written")
+        precondition(PercentEncoding.decode(written) == field.value, "a value changes when written")
       }
     },
     "jose": { bytes in
@@ -86,8 +83,7 @@ enum Parsers {
         clientDataJSON: Array(
           #"{"type":"webauthn.get","challenge":"AAAA","origin":"http://localhost"}"#.utf8),
         authenticatorData: bytes, signature: bytes)
-    },
-    "csv": { bytes in try readAll(CSVSource(BytesBody(bytes))) },
+    }, "csv": { bytes in try readAll(CSVSource(BytesBody(bytes))) },
     "ndjson": { bytes in try readAll(LineSource(BytesBody(bytes))) },
     "accounts": { bytes in try readAll(AccountSource(BytesBody(bytes))) },
     "seed": { bytes in _ = try Seed(parsing: bytes, providers: ProviderSites.standard.providers) },
@@ -137,9 +133,8 @@ private enum Signed {
     id: "_assertion", issuer: "https://idp.example.com", nameID: "ann@corp.example",
     confirmation: SAMLResponse.Confirmation(
       inResponseTo: "_request", recipient: "http://localhost/__/auth/handler",
-      notOnOrAfter: issuedAt + .seconds(300)),
-    notBefore: issuedAt - .seconds(60), notOnOrAfter: issuedAt + .seconds(300),
-    audiences: [["https://sp.example.com"]],
+      notOnOrAfter: issuedAt + .seconds(300)), notBefore: issuedAt - .seconds(60),
+    notOnOrAfter: issuedAt + .seconds(300), audiences: [["https://sp.example.com"]],
     attributes: ["team": "blue", "role": ["chief", "editor"]])
 }
 

@@ -20,6 +20,5 @@ package final class BusyWorkers: Sendable {
 
   deinit { letGo() }
 
-  /// Releases the threads.
   package func letGo() { state.update { $0.isFree = true } }
 }

@@ -3,12 +3,11 @@ internal import EmuHTTPServer
 package import EmuJSON
 package import EmuModel
 package import EmuServer
-internal import Synchronization
+internal import EmuThread
 package import Testing
 
 /// A server of functions on a real socket, which records its calls.
 package final class FunctionServer: Sendable {
-  /// One call of a function.
   package struct Call: Sendable {
     package let path: String
     package let contentType: String?
@@ -27,15 +26,11 @@ package final class FunctionServer: Sendable {
   /// The port on 127.0.0.1.
   package let port: UInt16
   private let server: HTTPServer
-  private let state: SharedState
-
-  private final class SharedState: Sendable {
-    let value = Mutex(State())
-  }
+  private let state: Monitor<State>
 
   /// - Parameter answer: returns the response to each call, on a thread of the server.
   package init(_ answer: @escaping @Sendable (Call) -> Answer) throws {
-    let state = SharedState()
+    let state = Monitor(State())
     self.state = state
     var configuration = HTTPServer.Configuration()
     configuration.address = .host("127.0.0.1")
@@ -47,7 +42,7 @@ package final class FunctionServer: Sendable {
         let call = Call(
           path: request.path, contentType: request.contentType,
           body: (try? JSON(parsing: request.body)) ?? .null)
-        let ready = state.value.withLock { state in
+        let ready = state.withLock { state in
           state.calls.append(call)
           let count = state.calls.count
           defer { state.waiting.removeAll { $0.count <= count } }
@@ -61,16 +56,14 @@ package final class FunctionServer: Sendable {
 
   deinit { server.stop() }
 
-  /// The calls so far.
-  package var calls: [Call] { state.value.withLock { $0.calls } }
+  package var calls: [Call] { state.withLock { $0.calls } }
 
-  /// The address of a function.
   package func url(_ function: String) -> String { "http://127.0.0.1:\(port)/\(function)" }
 
   /// Returns the first calls, once the number is reached.
   package func calls(_ count: Int) async -> [Call] {
     await withCheckedContinuation { continuation in
-      let isThere = state.value.withLock { state in
+      let isThere = state.withLock { state in
         if state.calls.count >= count { return true }
         state.waiting.append((count, continuation))
         return false
@@ -82,7 +75,6 @@ package final class FunctionServer: Sendable {
 }
 
 extension Answer {
-  /// Returns a JSON document, as functions respond.
   package static func json(_ value: JSON, status: Status = .ok) -> Answer {
     .ready(.json(value.serializedBytes(), status: status))
   }

@@ -22,8 +22,7 @@ package enum Golden {
     case .object(let object):
       var result = JSONObject()
       for member in object {
-        result[member.key] =
-          names.contains(member.key) ? "(masked)" : masked(member.value, names)
+        result[member.key] = names.contains(member.key) ? "(masked)" : masked(member.value, names)
       }
       return .object(result)
     case .array(let elements): return .array(elements.map { masked($0, names) })

@@ -12,7 +12,6 @@ internal import Foundation
 /// Generating an RSA key takes up to a third of a second. So a test process generates two of them,
 /// and every emulator that needs keys starts with a copy of one file.
 enum KeyedStore {
-  /// Writes a new file and returns its path.
   static func write(to folder: TestFolder) throws -> String {
     try folder.write(template.get(), "state.sqlite")
   }
@@ -39,8 +38,7 @@ enum KeyedStore {
     var issuers: [(String, JWSAlgorithm)] = ProviderSites.standard.providers.issuers.flatMap {
       provider in
       (provider.issuer?.algorithms ?? []).flatMap { algorithm in
-        Array(
-          repeating: (provider.id, algorithm), count: provider.issuer?.keysPerAlgorithm ?? 0)
+        Array(repeating: (provider.id, algorithm), count: provider.issuer?.keysPerAlgorithm ?? 0)
       }
     }
     issuers += [("oidc.corp", .rs256), ("oidc.corp", .es256)]
@@ -54,9 +52,8 @@ enum KeyedStore {
     return owners.map { owner in
       StoredSigningKey(
         issuer: owner.issuer, kid: ProviderSites.standard.providers.newKeyID(of: owner.issuer, ids),
-        algorithm: owner.algorithm.rawValue,
-        privateKey: owner.key.derRepresentation, state: SigningKey.State.active.rawValue,
-        createdAt: TestEmulator.start)
+        algorithm: owner.algorithm.rawValue, privateKey: owner.key.derRepresentation,
+        state: SigningKey.State.active.rawValue, createdAt: TestEmulator.start)
     }
   }
 }

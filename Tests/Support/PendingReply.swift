@@ -2,7 +2,6 @@ package import EmuHTTP
 internal import EmuServer
 internal import EmuThread
 
-/// A pending response.
 package final class PendingReply: Sendable {
   private let thunk = Monitor<Deferred.Thunk?>(nil)
 
@@ -14,12 +13,10 @@ package final class PendingReply: Sendable {
   package init(_ answer: Answer) {
     switch answer {
     case .ready(let response): thunk.update { $0 = { response } }
-    case .later(let deferred):
-      deferred.start { [thunk] made in thunk.update { $0 = made } }
+    case .later(let deferred): deferred.start { [thunk] made in thunk.update { $0 = made } }
     }
   }
 
-  /// True once the response exists.
   package var hasArrived: Bool { thunk.withLock { $0 != nil } }
 
   /// Waits for the response without writing it.

@@ -44,13 +44,10 @@ package final class RawConnection {
     guard code == 0 else { throw Failure(call: "connect", number: errno) }
   }
 
-  deinit {
-    close(descriptor)
-  }
+  deinit { close(descriptor) }
 
   package func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-  /// Sends bytes as they are.
   package func send(_ bytes: [UInt8]) throws {
     var bytes = bytes[...]
     while !bytes.isEmpty {
@@ -110,9 +107,7 @@ package final class RawConnection {
   }
 
   /// Returns true when the server has closed the connection, or does so within a minute.
-  package func isAtEnd() throws -> Bool {
-    try buffer.isEmpty && !fill()
-  }
+  package func isAtEnd() throws -> Bool { try buffer.isEmpty && !fill() }
 
   /// Returns true when the server closes the connection, even after more bytes.
   package func ends() throws -> Bool {

@@ -18,14 +18,13 @@ enum Reopening {
       if let damage = try Store.damage(ofFileAt: path) {
         Issue.record("The data file is damaged after the test: \(damage)")
       }
-      let again = try Emulator(
-        reopened(emulator.configuration), machine: { machine })
+      let again = try Emulator(reopened(emulator.configuration), machine: { machine })
       defer { try? again.stop() }
       guard let before else { return }
-      for (call, (old, new)) in zip(before.keys, zip(before.values, try answers(of: again).values))
-      where old != new {
+      for (old, new) in zip(before, try answers(of: again)) where old.text != new.text {
         Issue.record(
-          "\(call) answers differently after reopening.\n--- before\n\(old)\n--- now\n\(new)")
+          "\(old.call) answers differently after reopening.\n--- before\n\(old.text)\n--- now\n\(new.text)"
+        )
       }
     } catch {
       Issue.record("The data file cannot be opened again: \(error)")
@@ -33,7 +32,7 @@ enum Reopening {
   }
 
   /// nil where the test has stopped the emulator itself.
-  private static func answersUnlessStopped(of emulator: Emulator) throws -> Answers? {
+  private static func answersUnlessStopped(of emulator: Emulator) throws -> [Reading]? {
     do {
       return try answers(of: emulator)
     } catch let error as StoreError where error.code == .closed {
@@ -57,55 +56,49 @@ enum Reopening {
 // MARK: - Answers
 
 extension Reopening {
-  /// The calls and their responses, in the same order.
-  private struct Answers {
-    var keys: [String] = []
-    var values: [String] = []
-  }
+  private typealias Reading = (call: String, text: String)
 
   /// Returns the responses of reading calls about all stored data.
-  private static func answers(of emulator: Emulator) throws -> Answers {
-    var found = Answers()
-    func ask(_ path: String) -> Reply {
-      let reply = reply(to: path, of: emulator)
-      found.keys.append(path)
-      found.values.append("\(reply.status) " + String(decoding: reply.bytes, as: UTF8.self))
+  private static func answers(of emulator: Emulator) throws -> [Reading] {
+    var found: [Reading] = []
+    @discardableResult func ask(_ path: String) -> Reply {
+      let reply = emulator.read(path)
+      found.append((path, "\(reply.status) \(reply.text)"))
       return reply
     }
-    _ = ask("/emulator/v1/clock")
-    _ = ask("/emulator/v1/faults")
+    ask("/emulator/v1/clock")
+    ask("/emulator/v1/faults")
+    let issuers = emulator.read("/emulator/v1/issuers")["issuers"]?.array ?? []
     for project in try emulator.store.read({ try $0.projectIDs() }) {
       let control = "/emulator/v1/projects/\(project)"
       for path in ["settings", "config", "oobCodes", "verificationCodes"] {
-        _ = ask("\(control)/\(path)")
+        ask("\(control)/\(path)")
       }
       let api = "/identitytoolkit.googleapis.com/v2/projects/\(project)"
       let tenants = ask("\(api)/tenants?pageSize=1000")["tenants"]?.array ?? []
       for tenant in [""] + tenants.compactMap({ $0["tenantId"]?.string }).map({ "/tenants/\($0)" })
       {
-        _ = ask("/identitytoolkit.googleapis.com/v1/projects/\(project)\(tenant)/accounts:batchGet")
+        ask("/identitytoolkit.googleapis.com/v1/projects/\(project)\(tenant)/accounts:batchGet")
         for path in ["oauthIdpConfigs", "inboundSamlConfigs", "defaultSupportedIdpConfigs"] {
-          _ = ask("\(api)\(tenant)/\(path)")
+          ask("\(api)\(tenant)/\(path)")
         }
       }
-      _ = ask("\(api)/config")
-      for issuer in try issuers(of: emulator) {
-        _ = ask("/emulator/v1/issuers/\(issuer)/accounts?project=\(project)")
+      ask("\(api)/config")
+      for issuer in issuers.compactMap({ $0["id"]?.string }) {
+        ask("/emulator/v1/issuers/\(issuer)/accounts?project=\(project)")
       }
     }
     return found
   }
+}
 
-  private static func issuers(of emulator: Emulator) throws -> [String] {
-    reply(to: "/emulator/v1/issuers", of: emulator)["issuers"]?.array?
-      .compactMap { $0["id"]?.string } ?? []
-  }
-
-  private static func reply(to target: String, of emulator: Emulator) -> Reply {
+extension Emulator {
+  /// Makes an administrator's reading call.
+  func read(_ target: String) -> Reply {
     let (path, query) = Request.split(target: target)
     let request = Request(
       method: .get, path: path, rawQuery: query,
       headers: ["Host": "localhost:9099", "Authorization": "Bearer owner"], body: [])
-    return PendingReply(emulator.respond(to: request)).reply()
+    return PendingReply(respond(to: request)).reply()
   }
 }

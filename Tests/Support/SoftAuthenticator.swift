@@ -20,8 +20,7 @@ package final class SoftAuthenticator {
     key = try ECPrivateKey.generate()
   }
 
-  /// The credential's id in base64url.
-  package var id: String { Self.base64URL(credentialID) }
+  package var id: String { Base64URL.encode(credentialID) }
 
   /// `navigator.credentials.create`.
   package func create(
@@ -36,16 +35,13 @@ package final class SoftAuthenticator {
       + [UInt8](repeating: 7, count: 16) + [0, UInt8(credentialID.count)] + credentialID + coseKey
     let statement: CBOR =
       attestation == "none"
-      ? .map([])
-      : [
-        "alg": -7, "sig": .bytes(try sign(data + Digest.sha256.hash(clientData))),
-      ]
+      ? .map([]) : ["alg": -7, "sig": .bytes(try sign(data + Digest.sha256.hash(clientData)))]
     let object: CBOR = ["fmt": .text(attestation), "attStmt": statement, "authData": .bytes(data)]
     return [
       "id": .string(id), "rawId": .string(id), "type": "public-key",
       "response": [
-        "clientDataJSON": .string(Self.base64URL(clientData)),
-        "attestationObject": .string(Self.base64URL(object.encoded)),
+        "clientDataJSON": .string(Base64URL.encode(clientData)),
+        "attestationObject": .string(Base64URL.encode(object.encoded)),
       ], "clientExtensionResults": [:],
     ]
   }
@@ -58,10 +54,10 @@ package final class SoftAuthenticator {
     return [
       "id": .string(id), "rawId": .string(id), "type": "public-key",
       "response": [
-        "clientDataJSON": .string(Self.base64URL(clientData)),
-        "authenticatorData": .string(Self.base64URL(data)),
-        "signature": .string(Self.base64URL(try sign(data + Digest.sha256.hash(clientData)))),
-        "userHandle": .string(Self.base64URL(userHandle)),
+        "clientDataJSON": .string(Base64URL.encode(clientData)),
+        "authenticatorData": .string(Base64URL.encode(data)),
+        "signature": .string(Base64URL.encode(try sign(data + Digest.sha256.hash(clientData)))),
+        "userHandle": .string(Base64URL.encode(userHandle)),
       ], "clientExtensionResults": [:],
     ]
   }
@@ -71,7 +67,7 @@ package final class SoftAuthenticator {
     let bytes = try #require(Data(base64Encoded: challenge))
     return Array(
       JSON.object([
-        "type": .string(type), "challenge": .string(Self.base64URL(Array(bytes))),
+        "type": .string(type), "challenge": .string(Base64URL.encode(Array(bytes))),
         "origin": .string(origin), "crossOrigin": false,
       ]).serialized().utf8)
   }
@@ -83,9 +79,7 @@ package final class SoftAuthenticator {
   }
 
   private var coseKey: [UInt8] {
-    ([
-      1: 2, 3: -7, -1: 1, -2: .bytes(key.publicKey.x), -3: .bytes(key.publicKey.y),
-    ] as CBOR).encoded
+    ([1: 2, 3: -7, -1: 1, -2: .bytes(key.publicKey.x), -3: .bytes(key.publicKey.y)] as CBOR).encoded
   }
 
   /// A signature in DER, two INTEGERs in a SEQUENCE.
@@ -97,11 +91,6 @@ package final class SoftAuthenticator {
       return [2, UInt8(number.count)] + number
     }
     return [0x30, UInt8(numbers.count)] + numbers
-  }
-
-  private static func base64URL(_ bytes: [UInt8]) -> String {
-    Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .replacing("=", with: "")
   }
 }
 

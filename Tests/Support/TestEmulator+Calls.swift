@@ -1,3 +1,4 @@
+internal import EmuCrypto
 package import EmuHTTP
 package import EmuJSON
 package import EmuModel
@@ -52,9 +53,8 @@ extension TestEmulator {
   /// The user as the store has it now.
   ///
   /// - Parameter project: nil for the test's own.
-  package func user(
-    _ uid: String, in project: String? = nil, tenant: String? = nil
-  ) throws -> User? {
+  package func user(_ uid: String, in project: String? = nil, tenant: String? = nil) throws -> User?
+  {
     try store.read { reader in
       guard
         let known = try reader.project(project ?? self.project, profile: store.directory.profile)
@@ -75,9 +75,7 @@ extension TestEmulator {
   }
 
   /// `accounts:signInWithIdp` with unsigned claims, as the official emulator accepts them.
-  package func signIn(
-    _ provider: String, claims: JSON, options: JSONObject = [:]
-  ) async -> Reply {
+  package func signIn(_ provider: String, claims: JSON, options: JSONObject = [:]) async -> Reply {
     var body: JSONObject = [
       "requestUri": "http://localhost",
       "postBody": .string(
@@ -88,28 +86,25 @@ extension TestEmulator {
     return await client("accounts:signInWithIdp", .object(body))
   }
 
-  /// Changes the project's switches.
   package func set(_ switches: [Switch: SwitchValue]) throws {
-    let project = try store.project(making: project)
-    var set = project.switches
-    for (name, value) in switches { set.set(name, to: value) }
-    let changed = set
-    let store = store
-    try store.write { writer in try writer.update(switches: changed, of: project, in: store) }
+    try write { writer, project, store in
+      var set = project.switches
+      for (name, value) in switches { set.set(name, to: value) }
+      try writer.update(switches: set, of: project, in: store)
+    }
   }
 
   /// Changes fields of the project's published configuration, as a seed does.
   package func configure(_ fields: JSONObject) throws {
     let change = try JSONDecoding.decode(
       Config.self, from: .object(fields), options: .rejectingUnknownFields)
-    let before = try store.project(making: project)
-    var project = before
-    try project.publishedConfig.merge(change)
-    let (changed, store) = (project, store)
-    try store.write { writer in try writer.update(changed, from: before, in: store) }
+    try write { writer, before, store in
+      var project = before
+      try project.publishedConfig.merge(change)
+      try writer.update(project, from: before, in: store)
+    }
   }
 
-  /// Replaces the project's test numbers.
   package func configure(testNumbers: [String: String]) throws {
     let codes = try JSONEncoding.tree(of: testNumbers)
     try configure(["signIn": ["phoneNumber": ["testPhoneNumbers": codes]]])
@@ -125,27 +120,24 @@ extension TestEmulator {
     ])
   }
 
-  /// Empties the project.
-  package func reset() throws {
-    let project = try store.project(making: project)
-    let store = store
-    try store.write { writer in try writer.reset(project, in: store) }
+  package func reset() throws { try write { try $0.reset($1, in: $2) } }
+
+  package func configure(provider id: String, _ config: ProviderConfig) throws {
+    try write { try $0.upsert(provider: id, config, of: $1, in: $2) }
   }
 
-  /// Sets up a provider.
-  package func configure(provider id: String, _ config: ProviderConfig) throws {
-    let project = try store.project(making: project)
-    let store = store
-    try store.write { writer in
-      try writer.upsert(provider: id, config, of: project, in: store)
-    }
+  /// Changes the test's project in the store.
+  private func write(
+    _ change: @escaping @Sendable (WriteTransaction, Project, Store) throws -> Void
+  ) throws {
+    let (store, project) = (store, try store.project(making: project))
+    try store.write { writer in try change(writer, project, store) }
   }
 }
 
 extension JSON {
-  /// The claims of a token, whatever its signature.
   package static func claims(ofToken token: String?) -> JSON {
     guard let part = token?.split(separator: ".").dropFirst().first else { return .null }
-    return (try? JSON(parsing: TokenText.decoded(String(part)))) ?? .null
+    return (try? JSON(parsing: Base64URL.decode(String(part)) ?? [])) ?? .null
   }
 }

@@ -90,7 +90,6 @@ package final class TestEmulator: Sendable {
     }
   }
 
-  /// Handles a request.
   package func answer(_ request: Request) async -> Response {
     await emulator.respond(to: request).response()
   }

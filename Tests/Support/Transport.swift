@@ -38,14 +38,10 @@ extension Transport {
     try await call(.get, target, headers: headers)
   }
 
-  /// Sends JSON.
-  package func post(
-    _ target: String, _ body: JSON = [:], headers: Headers = [:]
-  ) async throws(Failure) -> Reply {
-    try await call(.post, target, body, headers: headers)
-  }
+  package func post(_ target: String, _ body: JSON = [:], headers: Headers = [:])
+    async throws(Failure) -> Reply
+  { try await call(.post, target, body, headers: headers) }
 
-  /// Sends a form.
   package func form(
     _ target: String, _ fields: FormFields, headers: Headers = [:]
   ) async throws(Failure) -> Reply {
@@ -58,7 +54,6 @@ extension Transport {
   package func control(
     _ method: Method, _ call: String, _ body: String = "", headers: Headers = [:]
   ) async throws(Failure) -> Reply {
-    try await self.call(
-      method, "/emulator/v1/" + call, bytes: Array(body.utf8), headers: headers)
+    try await self.call(method, "/emulator/v1/" + call, bytes: Array(body.utf8), headers: headers)
   }
 }

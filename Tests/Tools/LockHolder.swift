@@ -29,7 +29,6 @@ package final class LockHolder {
 
   deinit { letGo() }
 
-  /// Ends the transaction and the process.
   package func letGo() {
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()

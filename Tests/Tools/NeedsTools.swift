@@ -17,19 +17,15 @@ package struct NeedsTools: TestTrait, TestScoping {
     package static let folders = ["/usr/bin"]
   #endif
 
-  /// The path of a program, in the first folder that has it.
   package static func path(of name: String, in folders: [String] = folders) -> String {
     let paths = folders.map { "\($0)/\(name)" }
     return paths.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "/usr/bin/\(name)"
   }
 
   package func provideScope(
-    for test: Test, testCase: Test.Case?,
-    performing function: @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let missing = names.filter {
-      !FileManager.default.isExecutableFile(atPath: Self.path(of: $0))
-    }
+    let missing = names.filter { !FileManager.default.isExecutableFile(atPath: Self.path(of: $0)) }
     guard missing.isEmpty else {
       Issue.record(
         """

@@ -1,13 +1,10 @@
 package import Foundation
 
-/// Generates a user's files with `openssl`.
 package enum OpenSSL {
   package struct Failure: Error { let arguments: [String] }
 
   /// The arguments that choose a kind of key.
-  package static let keys = [
-    ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"], ["rsa:2048"],
-  ]
+  package static let keys = [["ec", "-pkeyopt", "ec_paramgen_curve:P-256"], ["rsa:2048"]]
 
   /// A self-signed certificate for localhost: `NAME.pem` and `NAME-key.pem`.
   package static func certificate(_ name: String, _ key: [String], in folder: URL) throws {

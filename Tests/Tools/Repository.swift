@@ -25,6 +25,5 @@ package enum Repository {
   }
 
   /// True when goldens and generated pages are written instead of compared.
-  package static let isRecording =
-    ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1"
+  package static let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1"
 }

@@ -15,14 +15,4 @@ package enum SQLiteFile {
     _ = try Tool.run("python3", ["-c", script, path, statement])
     return [UInt8](try Data(contentsOf: folder.url.appending(path: "changed.sqlite")))
   }
-
-  /// Returns the first column of a query's rows.
-  package static func texts(_ path: String, _ query: String) throws -> [String] {
-    let script = """
-      import sqlite3, sys
-      for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(row[0].replace(chr(10), " "))
-      """
-    return try Tool.run("python3", ["-c", script, path, query]).output.split(separator: "\n").map(
-      String.init)
-  }
 }

@@ -4,7 +4,6 @@ package import Foundation
 package enum Tool {
   package struct Outcome: Sendable {
     package var status: Int32
-    /// The standard output.
     package var output: String
   }
 

@@ -1,6 +1,5 @@
 internal import Foundation
 
-/// The seeds of a property test.
 package enum RandomRounds {
   /// Returns the given number of seeds, or as many as the variable `RANDOM_ROUNDS` says.
   package static func seeds(normally count: Int) -> Range<Int> {

@@ -5,84 +5,64 @@ internal import EmuJSON
 
 extension RandomState {
   mutating func addPeople() {
-    let issuers = [
+    for issuer in [
       "google.com", "apple.com", "microsoft.com", "github.com", "oidc.corp", "saml.corp",
-    ]
-    for issuer in issuers where values.chance(35) {
+    ] where values.chance(35) {
       for _ in 0..<values.number(1...2) { addPerson(of: issuer) }
     }
   }
 
   private mutating func addPerson(of issuer: String) {
-    var person: JSONObject = [
-      "sub": .string(
-        issuer == "github.com" ? "\(1000 + values.next())" : "s\(values.word())\(values.next())")
-    ]
-    if issuer == "microsoft.com" { person["sub"] = nil }
-    if issuer == "microsoft.com" || values.chance(70) {
-      person["email"] = .string(values.address())
+    var person = values.document(
+      """
+      {'email?70': 'ADDRESS', 'emailVerified?60': 'FLAG', 'picture?30': 'LINE 60',
+       'name?75': {one: ['NAME 40', {givenName: 'LINE 20', familyName: 'LINE 20'},
+         {familyName: 'LINE 20'}]},
+       'claims?40': 'CLAIMS', 'authorizedClients?30': ['b', 'a']}
+      """)
+    switch issuer {
+    case "microsoft.com": person["email"] = .string(values.address())
+    case "github.com": person["sub"] = .string("\(1000 + values.next())")
+    default: person["sub"] = .string("s\(values.word())\(values.next())")
     }
-    if values.chance(60) { person["emailVerified"] = values.flag() }
-    switch values.number(0...3) {
-    case 0: person["name"] = .string("N\(values.line(40))")
-    case 1:
-      person["name"] = [
-        "givenName": .string(values.line(20)), "familyName": .string(values.line(20)),
-      ]
-    case 2: person["name"] = ["familyName": .string(values.line(20))]
-    default: break
-    }
-    if values.chance(30) { person["picture"] = .string(values.line(60)) }
     if issuer == "apple.com" {
-      if values.chance(50) { person["hideEmail"] = values.flag() }
-      if values.chance(50) { person["relayForwards"] = values.flag() }
+      let relay = values.document("{'hideEmail?50': 'FLAG', 'relayForwards?50': 'FLAG'}")
+      for member in relay { person[member.key] = member.value }
     }
-    if values.chance(40) { person["claims"] = try? JSON(parsing: values.claims()) }
-    if values.chance(30) { person["authorizedClients"] = ["b", "a"] }
-    let isOwn = values.chance(50)
-    if isOwn {
-      seed(.people, ["people": [issuer: [.object(person)]]])
+    if values.chance(50) {
+      seed(["people": [issuer: [.object(person)]]])
     } else {
-      control(
-        .people, .post, "seed",
-        ["version": 1, "issuers": [issuer: ["accounts": [.object(person)]]]])
+      control(.post, "seed", ["version": 1, "issuers": [issuer: ["accounts": [.object(person)]]]])
     }
   }
 
   mutating func addIssuers() {
     for issuer in ["google.com", "oidc.corp", "oidc.other", "saml.corp"] where values.chance(30) {
-      var options = JSONObject()
-      for name in ["idTokenLifetimeSeconds", "accessTokenLifetimeSeconds", "codeLifetimeSeconds"] {
-        if values.chance(30) { options[name] = .int(Int64(values.number(1...9999))) }
-      }
-      if values.chance(30) { options["timeOffsetSeconds"] = .int(Int64(values.number(-9...9))) }
-      if values.chance(40) { options["claims"] = try? JSON(parsing: values.claims()) }
-      if values.chance(20) { options["claimNames"] = values.one(of: [[:], ["name": "cn"]]) }
-      if values.chance(20) { options["defects"] = values.one(of: [[], ["expired"]]) }
-      if values.chance(30) {
-        options["clients"] = values.one(of: [
-          [], [["clientId": "c", "clientSecret": "s", "redirectUris": []]],
-          [["clientId": "d", "redirectUris": ["https://x.test/cb"], "authentication": "none"]],
-        ])
-      }
-      if issuer.hasPrefix("oidc.") {
-        for name in ["rotatesRefreshTokens", "requiresPushedRequests", "requiresDPoP"]
-        where values.chance(40) {
-          options[name] = values.flag()
+      let own =
+        switch issuer.prefix(5) {
+        case "oidc.":
+          """
+          'rotatesRefreshTokens?40': 'FLAG', 'requiresPushedRequests?40': 'FLAG',
+          'requiresDPoP?40': 'FLAG',
+          """
+        case "saml.": "'requiresSignedRequests?50': 'FLAG',"
+        default: ""
         }
-      }
-      if values.chance(30) { options["requiresPKCE"] = values.flag() }
-      if issuer.hasPrefix("saml."), values.chance(50) {
-        options["requiresSignedRequests"] = values.flag()
-      }
-      if values.chance(30) {
-        options["rules"] = values.one(of: [
-          [], [["match": ["scope": "admin"], "targets": ["id_token"], "claims": ["groups": []]]],
-          [["claims": ["email": nil, "n": 0, "f": false]]],
-        ])
-      }
+      let options = values.document(
+        """
+        {'idTokenLifetimeSeconds?30': 'NUMBER 1 9999', 'codeLifetimeSeconds?30': 'NUMBER 1 9999',
+         'accessTokenLifetimeSeconds?30': 'NUMBER 1 9999', 'timeOffsetSeconds?30': 'NUMBER -9 9',
+         'claims?40': 'CLAIMS', 'claimNames?20': {one: [{}, {name: 'cn'}]},
+         'defects?20': {one: [[], ['expired']]}, 'requiresPKCE?30': 'FLAG', \(own)
+         'clients?30': {one: [
+           [], [{clientId: 'c', clientSecret: 's', redirectUris: []}],
+           [{clientId: 'd', redirectUris: ['https://x.test/cb'], authentication: 'none'}]]},
+         'rules?30': {one: [
+           [], [{match: {scope: 'admin'}, targets: ['id_token'], claims: {groups: []}}],
+           [{claims: {email: null, n: 0, f: false}}]]}}
+        """)
       guard !options.isEmpty else { continue }
-      control(.issuers, .patch, "issuers/\(issuer)", .object(options))
+      control(.patch, "issuers/\(issuer)", .object(options))
     }
   }
 }

@@ -44,12 +44,10 @@ package struct RandomValues: Sendable {
   /// one letter, and words with a meaning in some format.
   private static let pieces = [
     "a", "Ann", "Z", "0", "007", "é", "e\u{301}", "ﬁ", "ß", "日本", "👩‍👩‍👧", "\u{10FFFF}", " ", "  ", ",",
-    ";",
-    "\t", "\n", "\r\n", "\r", "\"", "\"\"", "'", "\\", "\\u0041", "/", "\u{0}", "\u{1}",
-    "\u{1B}[31m",
-    "\u{7F}", "\u{9B}", "\u{A0}", "\u{2028}", "\u{202E}", "\u{FEFF}", "{", "}", "[", "]", ":", "#",
-    "%00",
-    "&", "=", "+", "<b>", "null", "true", "undefined", "localId", "uid", "-", "@", "//", "/*",
+    ";", "\t", "\n", "\r\n", "\r", "\"", "\"\"", "'", "\\", "\\u0041", "/", "\u{0}", "\u{1}",
+    "\u{1B}[31m", "\u{7F}", "\u{9B}", "\u{A0}", "\u{2028}", "\u{202E}", "\u{FEFF}", "{", "}", "[",
+    "]", ":", "#", "%00", "&", "=", "+", "<b>", "null", "true", "undefined", "localId", "uid", "-",
+    "@", "//", "/*",
   ]
 
   /// Returns a text of at most some UTF-16 units, never empty.

@@ -12,16 +12,9 @@ package struct StateReading: Sendable {
 
   package init(of emulator: Emulator, project: String) throws {
     let api = "/identitytoolkit.googleapis.com"
-    func read(_ target: String) -> Reply {
-      let (path, query) = Request.split(target: target)
-      let request = Request(
-        method: .get, path: path, rawQuery: query,
-        headers: ["Host": "localhost:9099", "Authorization": "Bearer owner"], body: [])
-      return PendingReply(emulator.respond(to: request)).reply()
-    }
     var answers: [(call: String, text: String)] = []
-    func add(_ target: String) { answers.append((target, read(target).text)) }
-    let tenants = read("\(api)/v2/projects/\(project)/tenants?pageSize=1000")
+    func add(_ target: String) { answers.append((target, emulator.read(target).text)) }
+    let tenants = emulator.read("\(api)/v2/projects/\(project)/tenants?pageSize=1000")
     answers.append(("tenants", tenants.text))
     let ids = (tenants["tenants"]?.array ?? []).compactMap { tenant in
       tenant["name"]?.string?.split(separator: "/").last.map(String.init)
@@ -29,9 +22,7 @@ package struct StateReading: Sendable {
     for scope in [""] + ids.map({ "/tenants/\($0)" }) {
       for kind in [
         "oauthIdpConfigs", "inboundSamlConfigs", "defaultSupportedIdpConfigs", "passkeyConfig",
-      ] {
-        add("\(api)/v2/projects/\(project)\(scope)/\(kind)")
-      }
+      ] { add("\(api)/v2/projects/\(project)\(scope)/\(kind)") }
     }
     add("\(api)/v2/projects/\(project)/config")
     add("/emulator/v1/projects/\(project)/settings")
