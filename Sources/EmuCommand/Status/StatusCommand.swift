@@ -4,8 +4,8 @@ internal import EmuSystem
 /// `auth-emulator status`: the emulators of this user that run.
 enum StatusCommand {
   static let help = """
-    Lists the emulators of this user that run on this machine, each with its folder, project, profile and
-    data file. One in a container is found at the standard port.
+    Lists the emulators of this user that run on this machine, each with its folder, project, profile
+    and data file. One in a container is found at the standard port.
 
     Usage: auth-emulator status [flags]
 
