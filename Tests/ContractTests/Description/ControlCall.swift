@@ -1,10 +1,8 @@
 import EmuHTTP
 import EmuJSON
 import EmuTestSupport
-import Foundation
 import Testing
 
-/// A call of the control API as `/emulator/openapi.json` describes it.
 struct ControlCall: CustomTestStringConvertible {
   var method: EmuHTTP.Method
   var path: String
@@ -20,22 +18,14 @@ struct ControlCall: CustomTestStringConvertible {
   static func all() async throws -> [ControlCall] { try await calls.value(described) }
 
   private static func described() async throws -> [ControlCall] {
-    let document = await (try TestEmulator()).call(.get, "/emulator/openapi.json").json
-    var calls: [ControlCall] = []
-    for path in try #require(document["paths"]?.object) where path.key.hasPrefix("/emulator/v1/") {
-      for method in path.value.object ?? [:] {
-        calls.append(
-          ControlCall(
-            method: Method(rawValue: method.key.uppercased()), path: path.key,
-            operation: method.value, document: document))
-      }
+    let document = try await TestEmulator().description()
+    return try document.describedLines.filter { $0.path.hasPrefix("/emulator/v1/") }.map {
+      ControlCall(method: $0.method, path: $0.path, operation: $0.operation, document: document)
     }
-    return calls
   }
 
   var isOwn: Bool { operation["tags"]?[0] == "control" }
   var isOfIssuers: Bool { path.contains("/issuers") }
-  /// True for a call about users or what they receive.
   var isOfUsers: Bool {
     ["/users", "/messages", "/totpCodes"].contains { path.hasSuffix($0) }
   }
@@ -54,7 +44,6 @@ struct ControlCall: CustomTestStringConvertible {
     message?["content"]?.object?.first { $0.key != "application/json" }?.key
   }
 
-  /// A valid body.
   var body: JSON? {
     if let example = operation["requestBody"]?["content"]?["application/json"]?["example"] {
       return example
@@ -83,29 +72,17 @@ struct ControlCall: CustomTestStringConvertible {
 
   private static let officialValues = ["project": "demo-project", "tenant": "demo-tenant"]
 
-  /// Returns the response to the example, on an emulator with all objects of the example.
   func answer() async throws -> Reply { try await answers.value(called) }
 
   private func called() async throws -> Reply {
     let emulator = try TestEmulator(hasKeys: true)
-    _ = await emulator.call(
-      .post, "/emulator/v1/seed",
-      [
-        "version": 1,
-        "projects": [
-          "demo-project": [
-            "tenants": [["id": "demo-tenant"]],
-            "people": [
-              "apple.com": [
-                [
-                  "sub": "001234.abc.5678", "email": "ann@example.com",
-                  "authorizedClients": ["com.example.app"],
-                ]
-              ]
-            ],
-          ]
-        ],
-      ])
+    _ = await emulator.control(
+      .post, "seed",
+      #"""
+      {version:1,projects:{"demo-project":{tenants:[{id:"demo-tenant"}],
+        people:{"apple.com":[{sub:"001234.abc.5678",email:"ann@example.com",
+          authorizedClients:["com.example.app"]}]}}}}
+      """#)
     let fault = await emulator.call(
       .post, "/emulator/v1/issuers/apple.com/faults",
       ["match": ["endpoint": "token"], "effect": ["status": 503]])

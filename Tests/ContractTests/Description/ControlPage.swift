@@ -1,6 +1,5 @@
 import EmuHTTP
 import EmuJSON
-import Foundation
 
 /// `docs/control-api.md`: each control call with its body, its response and an example.
 struct ControlPage {
@@ -25,7 +24,7 @@ struct ControlPage {
   mutating func add(_ call: ControlCall, answer: JSON?) {
     text += "\n### `\(call.testDescription.replacing("/emulator/v1", with: ""))`\n"
     if let about = call.about { text += about + "\n" }
-    let check = OpenAPICheck(call.document)
+    let check = SchemaCheck(openAPI: call.document)
     var lines: [String] = []
     for parameter in call.operation["parameters"]?.array ?? [] where parameter["in"] == "query" {
       let name = parameter["name"]?.string ?? ""
@@ -94,7 +93,7 @@ struct ControlPage {
   ///
   /// - Parameter writing: true to omit read-only members.
   private static func shape(
-    _ schema: JSON, _ check: OpenAPICheck, depth: Int, writing: Bool = false
+    _ schema: JSON, _ check: SchemaCheck, depth: Int, writing: Bool = false
   ) -> String {
     let schema = check.resolved(schema)
     if let names = schema["enum"]?.array {
@@ -123,7 +122,6 @@ struct ControlPage {
     }
   }
 
-  /// Members whose values differ between runs.
   private static let volatile: Set<String> = [
     "kid", "idToken", "accessToken", "refreshToken", "authorizationCode", "signature", "salt",
     "payload", "publicKeyUrl", "latencyMicroseconds", "uptimeSeconds", "id", "dataFile", "at_hash",

@@ -1,6 +1,8 @@
 import EmuHTTP
 import EmuJSON
 import EmuTestSupport
+import EmuTestTools
+import Foundation
 import Testing
 
 /// An operation of `/emulator/openapi.json`: its first path, and the number of its paths.
@@ -11,23 +13,19 @@ struct ServedOperation {
   var lines: [String]
   var acceptsAPIKey: Bool
 
-  /// Returns all served operations, in the order of the route table.
   static func all(_ emulator: TestEmulator) async throws -> [ServedOperation] {
-    let document = await emulator.call(.get, "/emulator/openapi.json").json
     var operations: [ServedOperation] = []
-    for path in try #require(document["paths"]?.object) {
-      for method in path.value.object ?? [:] {
-        let name = try #require(method.value["summary"]?.string)
-        let line = "\(method.key.uppercased()) \(withoutHost(path.key))"
-        if let known = operations.firstIndex(where: { $0.name == name }) {
-          if !operations[known].lines.contains(line) { operations[known].lines.append(line) }
-          continue
-        }
-        operations.append(
-          ServedOperation(
-            name: name, tag: method.value["tags"]?[0]?.string ?? "", lines: [line],
-            acceptsAPIKey: method.value["security"]?[0]?["apiKey"] != nil))
+    for (method, path, operation) in try await emulator.description().describedLines {
+      let name = try #require(operation["summary"]?.string)
+      let line = "\(method.rawValue) \(withoutHost(path))"
+      if let known = operations.firstIndex(where: { $0.name == name }) {
+        if !operations[known].lines.contains(line) { operations[known].lines.append(line) }
+        continue
       }
+      operations.append(
+        ServedOperation(
+          name: name, tag: operation["tags"]?[0]?.string ?? "", lines: [line],
+          acceptsAPIKey: operation["security"]?[0]?["apiKey"] != nil))
     }
     return operations
   }
@@ -37,7 +35,6 @@ struct ServedOperation {
     return hosts.first { path.hasPrefix($0 + "/") }.map { String(path.dropFirst($0.count)) } ?? path
   }
 
-  /// The section of the page that has the operation.
   var section: Section {
     switch tag {
     case "control": .control
@@ -60,4 +57,20 @@ struct ServedOperation {
     case control = "Control"
     case issuers = "Issuers"
   }
+}
+
+/// The base names of the repository's tests.
+struct TestFiles {
+  private let names: Set<String>
+
+  init() throws {
+    let swift = try Repository.files(in: "Tests", ending: "Tests.swift")
+    let python = try Repository.files(in: "Tests/Clients", ending: ".py")
+    names = Set(
+      (swift + python).map {
+        URL(filePath: $0).lastPathComponent.replacing(".swift", with: "")
+      })
+  }
+
+  func contains(_ name: String) -> Bool { names.contains(name) }
 }

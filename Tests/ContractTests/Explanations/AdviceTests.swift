@@ -5,7 +5,6 @@ import EmuTestSupport
 import EmuTestTools
 import Testing
 
-/// Every call in a message exists.
 @Suite struct `Advice` {
   /// Returns the calls in the texts of the sources: literals joined by a plus are one, and an
   /// interpolation is some name.
@@ -18,13 +17,8 @@ import Testing
   }
 
   @Test func `advice in the sources names only calls that are served`() async throws {
-    let document = await (try TestEmulator()).call(.get, "/emulator/openapi.json").json
-    var routes: [Route<Bool>] = []
-    for path in try #require(document["paths"]?.object) {
-      for method in path.value.object ?? [:] {
-        routes.append(
-          Route(Method(rawValue: method.key.uppercased()), path.key, name: path.key, true))
-      }
+    let routes = try await TestEmulator().description().describedLines.map {
+      Route($0.method, $0.path, name: $0.path, true)
     }
     let router = Router(routes)
     var count = 0
@@ -53,23 +47,17 @@ import Testing
   ]
 
   @Test(arguments: Profile.allCases)
-  func `advice of a sign-in names only existing calls of its provider`(
-    _ profile: Profile
-  ) async throws {
+  func `advice of a sign-in names only calls of its provider`(_ profile: Profile) async throws {
     let emulator = try TestEmulator.patient(profile, hasKeys: true)
     try emulator.set([.requireConfiguredProviders: .warn])
     var calls: Set<AdvisedCall> = []
     for provider in Self.providers {
       for credential in Self.credentials {
-        let reply = await emulator.api(
-          .post, "/v1/accounts:signInWithIdp",
-          [
-            "requestUri": "http://localhost", "returnSecureToken": true,
-            "postBody": .string("providerId=\(provider)&\(credential)"),
-          ])
-        for text in reply.reason + [reply.errorMessage ?? ""] {
-          calls.formUnion(AdvisedCall.all(in: text))
-        }
+        let form = JSON.string("providerId=\(provider)&\(credential)")
+        let reply = await emulator.client(
+          "accounts:signInWithIdp",
+          ["requestUri": "http://localhost", "returnSecureToken": true, "postBody": form])
+        calls.formUnion(AdvisedCall.all(of: reply))
       }
     }
     #expect(calls.count > 8)
@@ -82,10 +70,7 @@ import Testing
   @Test func `advice of a rejection names only existing calls`() async throws {
     var calls: Set<AdvisedCall> = []
     for row in ErrorRow.all {
-      let reply = try await row.reply()
-      for text in reply.reason + [reply.errorMessage ?? ""] {
-        calls.formUnion(AdvisedCall.all(in: text))
-      }
+      calls.formUnion(AdvisedCall.all(of: try await row.reply()))
     }
     #expect(calls.count > 4)
     for call in calls {
@@ -93,5 +78,46 @@ import Testing
       _ = await other.client("accounts:signUp", ["tenantId": "acme"])
       #expect(await call.isServed(by: other), "\(call.testDescription)")
     }
+  }
+}
+
+struct AdvisedCall: Hashable, CustomTestStringConvertible {
+  var method: Method
+  /// The path; a name in braces is a placeholder for a value.
+  var path: String
+
+  var testDescription: String { "\(method.rawValue) \(path)" }
+
+  static func all(in text: String) -> [AdvisedCall] {
+    let pattern =
+      /(GET|POST|PATCH|PUT|DELETE) (\/(?:emulator|issuers|v[123]|identitytoolkit|securetoken)[^\s"'`,;)\\]*)/
+    return text.matches(of: pattern).map { match in
+      var path = String(match.2)
+      while path.hasSuffix(".") || path.hasSuffix(":") { path.removeLast() }
+      return AdvisedCall(method: Method(rawValue: String(match.1)), path: path)
+    }
+  }
+
+  static func all(of reply: Reply) -> [AdvisedCall] {
+    (reply.reason + [reply.errorMessage ?? ""]).flatMap(all)
+  }
+
+  /// The path with values in place of the names in braces, and without its query.
+  var example: String {
+    var path = String(path.prefix { $0 != "?" })
+    for (name, value) in [("project", "demo-project"), ("tenant", "acme"), ("id", "apple.com")] {
+      path = path.replacing("{\(name)}", with: value)
+    }
+    return path
+  }
+
+  /// Returns true when an emulator has the call for the objects that the path names.
+  ///
+  /// The body is empty, so that it may be rejected; but not as an unknown call or object.
+  func isServed(by emulator: TestEmulator) async -> Bool {
+    let reply = await emulator.call(
+      method, example, method == .get ? nil : .some([:]),
+      headers: ["Authorization": "Bearer owner"])
+    return reply.status != 404 && reply.status != 405
   }
 }

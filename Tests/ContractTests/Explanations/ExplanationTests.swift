@@ -1,12 +1,10 @@
 import EmuHTTP
 import EmuJSON
 import EmuTestSupport
-import Foundation
 import Testing
 
 @testable import EmuModel
 
-/// Every rejected request has its reason in the log.
 @Suite struct `Explanations` {
   /// Returns the logged reasons of a rejection, or nil when the response does not refer to the log.
   private static func reasons(of reply: Reply, _ emulator: TestEmulator) async -> [String]? {
@@ -39,47 +37,33 @@ import Testing
   /// The operations that reject none of the attempts: they accept no credential and no value.
   private static let open: Set<String> = [
     "console.page", "emulator.openapi", "emulators", "llms.txt", "ready", "securetoken.discovery",
-    "securetoken.jwk",
-    "securetoken.x509",
+    "securetoken.jwk", "securetoken.x509",
     "webSignIn.frame", "webSignIn.frameScript", "webSignIn.loader",
   ]
-
-  private static func filled(_ path: String) -> String {
-    var path = path
-    for (name, value) in [("tenant", "acme"), ("issuer", "apple.com"), ("project", "demo-project")]
-    { path = path.replacing("{\(name)}", with: value) }
-    return path.replacing(/\{\w+\}/, with: "none")
-  }
 
   @Test(arguments: Profile.allCases)
   func `explanations accompany every refusal of every operation`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile, hasKeys: true)
     var refused: Set<String> = []
     var served: Set<String> = []
-    let document = await emulator.call(.get, "/emulator/openapi.json").json
-    for path in try #require(document["paths"]?.object) {
-      for method in path.value.object ?? [:] {
-        let name = method.value["summary"]?.string ?? ""
-        served.insert(name)
-        for attempt in Self.attempts {
-          var headers = attempt.headers
-          headers["Host"] = "localhost:9099"
-          if headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
-          let target = Self.filled(path.key) + attempt.query
-          let reply = await emulator.call(
-            Method(rawValue: method.key.uppercased()), target, bytes: attempt.body, headers: headers
-          )
-          guard reply.status >= 400 else { continue }
-          refused.insert(name)
-          // The log does not record requests for itself or for the console's files.
-          let unrecorded = ["/emulator/v1/requests", "/emulator/v1/health", "/emulator/ui"]
-          if unrecorded.contains(where: path.key.hasPrefix) { continue }
-          let reasons = await Self.reasons(of: reply, emulator) ?? []
-          #expect(
-            reasons.contains { $0.contains(" ") },
-            "\(method.key) \(target): \(reply.status) \(String(decoding: reply.bytes, as: UTF8.self))"
-          )
-        }
+    for (method, path, operation) in try await emulator.description().describedLines {
+      let name = operation["summary"]?.string ?? ""
+      served.insert(name)
+      for attempt in Self.attempts {
+        var headers = attempt.headers
+        headers["Host"] = "localhost:9099"
+        if headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
+        let target = path.withValues + attempt.query
+        let reply = await emulator.call(method, target, bytes: attempt.body, headers: headers)
+        guard reply.status >= 400 else { continue }
+        refused.insert(name)
+        // The log does not record requests for itself or for the console's files.
+        let unrecorded = ["/emulator/v1/requests", "/emulator/v1/health", "/emulator/ui"]
+        if unrecorded.contains(where: path.hasPrefix) { continue }
+        let reasons = await Self.reasons(of: reply, emulator) ?? []
+        #expect(
+          reasons.contains { $0.contains(" ") },
+          "\(method) \(target): \(reply.status) \(reply.text)")
       }
     }
     #expect(served.subtracting(refused).sorted() == Self.open.sorted())
@@ -89,18 +73,16 @@ import Testing
   func `explanations contain more than the code`(_ row: ErrorRow) async throws {
     let reply = try await row.reply()
     guard reply.status >= 400 else { return }
-    let reasons = zip(reply.decisions, reply.reason).filter { $0.0.hasSuffix(": refused") }.map(
-      \.1)
+    let refusals = reply.annotations.decisions.filter { $0.outcome == "refused" }
     #expect(
-      reasons.contains { $0.contains(" ") && $0 != reply.errorMessage },
-      "\(reply.errorMessage ?? "")"
-    )
+      refusals.contains { $0.reason.contains(" ") && $0.reason != reply.errorMessage },
+      "\(reply.errorMessage ?? "")")
   }
 
   @Test(arguments: [
     (Method.get, "/v1/nothing"), (.put, "/v1/accounts:signUp"), (.get, "/issuers/x/y"),
   ])
-  func `explanations accompany unknown paths and methods`(
+  func `explanations accompany unknown paths`(
     _ method: EmuHTTP.Method, _ path: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -111,12 +93,17 @@ import Testing
 
   // MARK: Identity providers
 
+  private func signIn(
+    _ emulator: TestEmulator, _ provider: String, idToken: String
+  ) async -> Reply {
+    let form = "providerId=\(provider)&id_token=\(idToken)"
+    return await emulator.client(
+      "accounts:signInWithIdp", ["requestUri": "http://localhost", "postBody": .string(form)])
+  }
+
   @Test(arguments: ["google.com", "apple.com", "oidc.corp", "saml.corp", "nobody.com"])
   func `explanations of an invalid ID token describe a valid one`(_ provider: String) async throws {
-    let emulator = try TestEmulator()
-    let reply = await emulator.api(
-      .post, "/v1/accounts:signInWithIdp",
-      ["requestUri": "http://localhost", "postBody": .string("providerId=\(provider)&id_token=x")])
+    let reply = await signIn(try TestEmulator(), provider, idToken: "x")
     #expect(reply.errorMessage == "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
     let words = "The \(provider) credential is neither a JWT"
     #expect(reply.reason.contains { $0.hasPrefix(words) }, "\(reply.reason)")
@@ -126,19 +113,14 @@ import Testing
     ("apple.com", "google.com"), ("google.com", "apple.com"), ("oidc.corp", "google.com"),
     ("google.com", "oidc.corp"),
   ])
-  func `explanations of another provider's token name the provider`(
+  func `explanations of foreign tokens name the provider`(
     _ issuer: String, _ named: String
   ) async throws {
     let emulator = try TestEmulator(hasKeys: true)
     let minted = await emulator.call(
       .post, "/emulator/v1/issuers/\(issuer)/tokens", ["account": ["email": "ann@example.com"]])
     let idToken = try #require(minted["idToken"]?.string)
-    let reply = await emulator.api(
-      .post, "/v1/accounts:signInWithIdp",
-      [
-        "requestUri": "http://localhost",
-        "postBody": .string("providerId=\(named)&id_token=\(idToken)"),
-      ])
+    let reply = await signIn(emulator, named, idToken: idToken)
     #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
     let sentence = reply.reason.first { $0.hasPrefix("The ID token is of ") } ?? ""
     #expect(sentence.contains(issuer), "\(reply.reason)")
@@ -147,41 +129,28 @@ import Testing
     if !issuer.hasPrefix("oidc.") { #expect(sentence.contains("Send providerId=\(issuer)")) }
   }
 
-  /// A defect of a generated token, and the text of its rejection.
   @Test(arguments: [
     ("expired", "is not valid: iat is 2027-"), ("not-yet-valid", "is not valid: iat is 2027-"),
     ("bad-signature", "none of its keys made the signature"),
     ("wrong-audience", "The ID token was made for "), ("wrong-issuer", "The ID token is of "),
   ])
-  func `explanations of a token of ours name the problem`(
+  func `explanations of our tokens name the problem`(
     _ defect: String, _ words: String
   ) async throws {
     let emulator = try TestEmulator(hasKeys: true)
-    try emulator.configure(
-      provider: "google.com", ProviderConfig(clientID: "client-1"))
+    try emulator.configure(provider: "google.com", ProviderConfig(clientID: "client-1"))
     let minted = await emulator.call(
       .post, "/emulator/v1/issuers/google.com/tokens",
-      [
-        "account": ["email": "ann@example.com"], "clientId": "client-1",
-        "defect": .string(defect),
-      ])
+      ["account": ["email": "ann@example.com"], "clientId": "client-1", "defect": .string(defect)])
     let idToken = try #require(minted["idToken"]?.string, "\(minted.json)")
-    let reply = await emulator.api(
-      .post, "/v1/accounts:signInWithIdp",
-      [
-        "requestUri": "http://localhost",
-        "postBody": .string("providerId=google.com&id_token=\(idToken)"),
-      ])
+    let reply = await signIn(emulator, "google.com", idToken: idToken)
     #expect(reply.errorCode == "INVALID_IDP_RESPONSE", "\(reply.json)")
     #expect(reply.reason.contains { $0.contains(words) }, "\(reply.reason)")
   }
 
   // MARK: API keys
 
-  @Test
-  func `explanations of a possibly wrong project name an API key that is not registered`()
-    async throws
-  {
+  @Test func `explanations of a possibly wrong project name an unregistered key`() async throws {
     let emulator = try TestEmulator()
     _ = await emulator.call(
       .post, "/emulator/v1/projects/other/apiKeys", ["apiKey": "key-of-other"])

@@ -4,7 +4,6 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-/// Successful requests have their reasons in the log as well.
 @Suite struct `Explanations of success` {
   /// Operations whose successful responses are each the result of a rule.
   private static let explained: Set<String> = [
@@ -14,7 +13,7 @@ import Testing
     "mfaSignIn:finalize", "token",
   ]
 
-  @Test func `every successful sign-in, refresh, revocation or deletion has a reason`()
+  @Test func `every successful sign-in, refresh, revocation and deletion is explained`()
     async throws
   {
     var met: Set<String> = []
@@ -36,17 +35,7 @@ import Testing
 
   @Test func `a change that removes a provider reports the remaining ones`() async throws {
     let emulator = try TestEmulator(hasKeys: true)
-    let user = await emulator.client(
-      "accounts:signUp",
-      ["email": "ann@example.com", "password": "secret1", "returnSecureToken": true])
-    let uid = user["localId"]?.string ?? ""
-    func change(_ body: JSONObject) async -> [String] {
-      var body = body
-      body["localId"] = .string(uid)
-      return await emulator.api(
-        .post, "/v1/projects/demo-project/accounts:update", .object(body), bearer: "owner"
-      ).reason
-    }
+    let uid = await emulator.person("ann@example.com").uid.string ?? ""
     let rows: [(JSONObject, String)] = [
       (["disableUser": true], "is disabled"), (["disableUser": false], "is enabled"),
       (["validSince": "1900000000"], "before 2030-03-17T17:46:40"),
@@ -54,16 +43,14 @@ import Testing
       (["phoneNumber": "+15555550100", "deleteProvider": ["password"]], "who has phone left"),
     ]
     for (body, words) in rows {
-      let reasons = await change(body)
+      let reasons = await emulator.change(uid, body).reason
       #expect(reasons.contains { $0.contains(words) }, "\(body): \(reasons)")
     }
   }
 
   @Test func `a password sign-in and a refresh report the user of the session`() async throws {
     let emulator = try TestEmulator()
-    let body: JSON = [
-      "email": "ann@example.com", "password": "secret1", "returnSecureToken": true,
-    ]
+    let body: JSON = ["email": "ann@example.com", "password": "secret1", "returnSecureToken": true]
     let uid = await emulator.client("accounts:signUp", body)["localId"]?.string ?? ""
     let session = await emulator.client("accounts:signInWithPassword", body)
     #expect(session.reason == ["User ann@example.com (\(uid)) is signed in with password."])

@@ -3,7 +3,6 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-/// An emulator with stored data and one fault.
 struct FaultScene {
   let emulator: TestEmulator
   private let code: String
@@ -24,12 +23,10 @@ struct FaultScene {
       ["account": ["sub": "ann", "email": "ann@example.com"], "clientId": "client"])
     code = minted["authorizationCode"]?.string ?? ""
     let fault = await emulator.call(
-      .post, "/emulator/v1/faults",
-      ["match": match, "effect": effect, "times": .int(times)])
+      .post, "/emulator/v1/faults", ["match": match, "effect": effect, "times": .int(times)])
     #expect(fault.status == 200, "\(fault.text)")
   }
 
-  /// Returns the emulator's state by its own calls.
   func state() async -> [String] {
     var answers: [String] = []
     for path in [
@@ -55,7 +52,6 @@ struct FaultScene {
 
   private static let twins = FaultKind.allCases.map { _ in LazyValue<Twin>() }
 
-  /// Returns what a scene without an effect shows at a kind of request.
   static func twin(_ kind: FaultKind) async throws -> Twin {
     let index = FaultKind.allCases.firstIndex(of: kind) ?? 0
     return try await twins[index].value {
@@ -76,7 +72,7 @@ struct FaultScene {
     case .admin:
       return await emulator.admin("accounts", ["localId": "ben"])
     case .token:
-      return await form(
+      return await emulator.form(
         "/issuers/oidc.corp/token",
         ["grant_type": "authorization_code", "code": code, "client_id": "client"])
     case .keys: return await emulator.call(.get, "/issuers/oidc.corp/jwks")
@@ -98,17 +94,8 @@ struct FaultScene {
       return await emulator.call(.delete, "/emulator/v1/projects/demo-project/accounts")
     }
   }
-
-  private func form(_ path: String, _ fields: FormFields) async -> Reply {
-    await emulator.call(
-      .post, path, bytes: Array(fields.encoded.utf8),
-      headers: [
-        "Host": "localhost:9099", "Content-Type": "application/x-www-form-urlencoded",
-      ])
-  }
 }
 
-/// The kinds of endpoints, with one operation each.
 enum FaultKind: String, CaseIterable {
   case client = "accounts:signUp"
   case admin = "projects.accounts"

@@ -4,6 +4,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Published fields` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private static let withBody = DiscoveryMethod.all.filter { $0.request != nil }
 
   private func fields(of method: DiscoveryMethod) -> [SchemaField] {
@@ -16,10 +20,7 @@ import Testing
   ]
 
   @Test(arguments: withBody)
-  func `published fields are accepted and known, one at a time`(_ method: DiscoveryMethod)
-    async throws
-  {
-    let emulator = try TestEmulator()
+  func `published fields are accepted, one at a time`(_ method: DiscoveryMethod) async throws {
     for field in fields(of: method) {
       let value = method.discovery.version == "v3" ? Self.namesOfV1[field.names[0]] : nil
       let reply = await emulator.api(method, field.body(value ?? field.goodValue))
@@ -31,10 +32,7 @@ import Testing
   }
 
   @Test(arguments: withBody)
-  func `published fields are rejected by name when they have the wrong type`(
-    _ method: DiscoveryMethod
-  ) async throws {
-    let emulator = try TestEmulator()
+  func `published fields of a wrong type are rejected`(_ method: DiscoveryMethod) async throws {
     for field in fields(of: method) {
       guard let wrong = field.wrongValue else { continue }
       let reply = await emulator.api(method, field.body(wrong))
@@ -42,7 +40,7 @@ import Testing
       let path = ((method.bodyName.map { $0 + "." } ?? "") + field.protoPath)
         .replacing("request_type", with: "req_type")
       #expect(reply.status == 400, "\(path): \(reply.json.serialized())")
-      #expect(reply.json["error"]?["status"] == "INVALID_ARGUMENT", "\(path)")
+      #expect(reply["error"]?["status"] == "INVALID_ARGUMENT", "\(path)")
       #expect(
         reply.errorMessage?.hasPrefix("Invalid value at '\(path)' (") == true,
         "\(path): \(reply.errorMessage ?? "accepted")")
@@ -50,9 +48,7 @@ import Testing
   }
 
   @Test(arguments: withBody)
-  func `unknown fields are ignored and named in the log`(_ method: DiscoveryMethod)
-    async throws
-  {
+  func `unknown fields are ignored and named in the log`(_ method: DiscoveryMethod) async throws {
     let plain = await (try TestEmulator()).api(method, [:])
     let reply = await (try TestEmulator()).api(method, ["noSuchField": 1])
     #expect(reply.status == plain.status)
@@ -63,7 +59,6 @@ import Testing
 
   @Test(arguments: DiscoveryMethod.all.filter { !$0.queryParameters.isEmpty })
   func `published fields of a query are accepted`(_ method: DiscoveryMethod) async throws {
-    let emulator = try TestEmulator()
     for (name, schema) in method.queryParameters {
       let value = schema["enum"]?.array?.last?.string ?? (schema["type"] == "integer" ? "7" : "x1")
       let reply = await emulator.api(method, [:], query: "\(name)=\(value)")
@@ -74,52 +69,64 @@ import Testing
 
   // MARK: Required fields
 
-  private static let required: [(method: String, body: JSON, message: String)] = [
-    ("accounts:sendOobCode", ["email": "ada@example.com"], "MISSING_REQ_TYPE"),
-    ("accounts:sendOobCode", ["requestType": "PASSWORD_RESET"], "MISSING_EMAIL"),
-    ("accounts:sendOobCode", ["requestType": "EMAIL_SIGNIN"], "MISSING_EMAIL"),
-    ("accounts:sendOobCode", ["requestType": "VERIFY_EMAIL"], "INVALID_ID_TOKEN"),
-    ("accounts:signInWithCustomToken", [:], "MISSING_CUSTOM_TOKEN"),
-    ("accounts:signInWithEmailLink", ["oobCode": "x"], "MISSING_EMAIL"),
-    ("accounts:signInWithEmailLink", ["email": "ada@example.com"], "MISSING_OOB_CODE"),
+  /// Requests without a field, beside those of ``ErrorRow``.
+  private static let required: [(call: TableCall, message: String)] = [
+    (.client("accounts:sendOobCode", ["email": "ada@example.com"]), "MISSING_REQ_TYPE"),
+    (.client("accounts:sendOobCode", ["requestType": "PASSWORD_RESET"]), "MISSING_EMAIL"),
+    (.client("accounts:sendOobCode", ["requestType": "EMAIL_SIGNIN"]), "MISSING_EMAIL"),
+    (.client("accounts:sendOobCode", ["requestType": "VERIFY_EMAIL"]), "INVALID_ID_TOKEN"),
+    (.client("accounts:signInWithEmailLink", ["oobCode": "x"]), "MISSING_EMAIL"),
+    (.client("accounts:signInWithEmailLink", ["email": "ada@example.com"]), "MISSING_OOB_CODE"),
     (
-      "accounts:signInWithIdp", ["postBody": "providerId=google.com&id_token=x"],
+      .client("accounts:signInWithIdp", ["postBody": "providerId=google.com&id_token=x"]),
       "MISSING_REQUEST_URI"
     ),
-    ("accounts:signInWithPassword", ["password": "secret1"], "MISSING_EMAIL"),
-    ("accounts:signInWithPassword", ["email": "ada@example.com"], "MISSING_PASSWORD"),
-    ("accounts:signInWithPhoneNumber", ["code": "123456"], "MISSING_SESSION_INFO"),
-    ("accounts:signInWithPhoneNumber", ["sessionInfo": "x"], "MISSING_CODE"),
-    ("accounts:signInWithPhoneNumber", ["temporaryProof": "x"], "MISSING_PHONE_NUMBER"),
-    ("accounts:resetPassword", [:], "MISSING_OOB_CODE"),
-    ("accounts:delete", [:], "MISSING_ID_TOKEN"),
-    ("accounts:update", [:], "MISSING_ID_TOKEN"),
-    ("accounts:lookup", [:], "MISSING_ID_TOKEN"),
-    ("accounts:createAuthUri", ["continueUri": "http://localhost"], "MISSING_IDENTIFIER"),
-    ("accounts:createAuthUri", ["identifier": "ada@example.com"], "MISSING_CONTINUE_URI"),
+    (.client("accounts:signInWithPassword", ["password": "secret1"]), "MISSING_EMAIL"),
+    (.client("accounts:signInWithPassword", ["email": "ada@example.com"]), "MISSING_PASSWORD"),
+    (.client("accounts:signInWithPhoneNumber", ["code": "123456"]), "MISSING_SESSION_INFO"),
+    (.client("accounts:update"), "MISSING_ID_TOKEN"),
+    (.client("accounts:lookup"), "MISSING_ID_TOKEN"),
+    (
+      .client("accounts:createAuthUri", ["continueUri": "http://localhost"]), "MISSING_IDENTIFIER"
+    ),
+    (.admin("accounts:batchDelete"), "LOCAL_ID_LIST_EXCEEDS_LIMIT"),
+    (.admin("accounts:update"), "MISSING_LOCAL_ID"),
+    (.admin(":createSessionCookie", ["validDuration": "600"]), "MISSING_ID_TOKEN"),
   ]
 
   @Test(arguments: required.indices)
   func `required published fields have their own error code`(_ row: Int) async throws {
-    let (method, body, message) = Self.required[row]
-    let reply = await (try TestEmulator()).api(.post, "/v1/\(method)", body)
-    #expect(reply.errorMessage == message)
+    let (call, message) = Self.required[row]
+    #expect(try await call.send(emulator, emulator.person()).errorMessage == message)
+  }
+}
+
+@Suite struct `Published methods` {
+  @Test func `published methods are routed, with the host's name and without`() async throws {
+    let emulator = try TestEmulator()
+    for method in DiscoveryMethod.all {
+      for path in method.paths {
+        let reply = await emulator.api(method.method, path, nil, bearer: "owner")
+        #expect(reply.status != 405 && reply.status != 501, "\(path)")
+        #expect(reply.errorMessage?.contains("is not served here") != true, "\(path)")
+      }
+    }
   }
 
-  private static let requiredOfAdministrators: [(call: String, body: JSON, message: String)] = [
-    ("accounts:batchCreate", [:], "MISSING_USER_ACCOUNT"),
-    ("accounts:batchDelete", [:], "LOCAL_ID_LIST_EXCEEDS_LIMIT"),
-    ("accounts:update", [:], "MISSING_LOCAL_ID"),
-    ("accounts:delete", [:], "MISSING_LOCAL_ID"),
-    (":createSessionCookie", ["validDuration": "600"], "MISSING_ID_TOKEN"),
-  ]
-
-  @Test(arguments: requiredOfAdministrators.indices)
-  func `required published fields of administrators have their own error code`(_ row: Int)
-    async throws
-  {
-    let (call, body, message) = Self.requiredOfAdministrators[row]
-    let reply = await (try TestEmulator()).admin(call, body)
-    #expect(reply.errorMessage == message)
+  @Test func `published methods are refused without their key or bearer`() async throws {
+    let emulator = try TestEmulator(hasKeys: true)
+    for method in DiscoveryMethod.all {
+      let reply = await emulator.call(
+        method.method, method.path, method.method == .get ? nil : .some([:]))
+      // Every holder of a token may read the keys.
+      guard !method.id.hasSuffix("PublicKeys") else {
+        #expect(reply.status == 200, "\(method.name)")
+        continue
+      }
+      #expect(reply.status == (method.isAdministrators ? 401 : 403), "\(method.name)")
+      #expect(
+        reply["error"]?["status"]
+          == (method.isAdministrators ? "UNAUTHENTICATED" : "PERMISSION_DENIED"), "\(method.name)")
+    }
   }
 }

@@ -14,8 +14,7 @@ struct SampleCalls {
     emulator = try given ?? TestEmulator(hasKeys: true)
     try emulator.configure(testNumbers: ["+15555550100": "123456"])
     ada = await emulator.client(
-      "accounts:signUp",
-      ["email": "ada@example.com", "password": "secret1", "displayName": "Ada"]
+      "accounts:signUp", ["email": "ada@example.com", "password": "secret1", "displayName": "Ada"]
     ).json
     _ = await emulator.admin(
       "accounts:update",
@@ -54,7 +53,6 @@ struct SampleCalls {
   ]
   private static let google: JSON = ["enabled": true, "clientId": "g", "clientSecret": "s"]
 
-  /// The response to a successful call of a method, with what the log has of it in each form.
   struct Sample: Sendable {
     var reply: Reply
     var logged: [String: String]
@@ -74,14 +72,10 @@ struct SampleCalls {
     }
   }
 
-  /// Returns the response to a successful call of a method.
   func call(_ method: DiscoveryMethod) async throws -> Reply {
-    let reply = await emulator.api(
-      method, try await body(of: method), query: Self.query(of: method))
-    return reply
+    await emulator.api(method, try await body(of: method), query: Self.query(of: method))
   }
 
-  /// Returns the query of a create call with an unused name.
   private static func query(of method: DiscoveryMethod) -> String {
     guard method.id.hasSuffix(".create") else {
       return method.id.hasSuffix("recaptchaConfig")
@@ -153,24 +147,17 @@ struct SampleCalls {
       ]
     case "verifyIosClient": return ["appToken": "00ff", "isSandbox": true]
     case "issueSamlResponse":
-      return [
-        "idToken": user["idToken"] ?? "", "rpId": "google.com", "samlAppEntityId": "app",
-      ]
+      return ["idToken": user["idToken"] ?? "", "rpId": "google.com", "samlAppEntityId": "app"]
     case "signOutUser": return ["localId": user["localId"] ?? ""]
     case "start" where method.id.contains("mfaEnrollment"):
       return ["idToken": try await verified(), "totpEnrollmentInfo": [:]]
     case "finalize" where method.id.contains("mfaEnrollment"):
       return try await enrollment(await verified())
     case "withdraw":
-      return try await enrolled()
-    case "start" where method.id.contains("mfaSignIn"):
-      let enrolled = try await enrolled()
-      return [
-        "mfaPendingCredential": try await pendingCredential(), "phoneSignInInfo": [:],
-        "mfaEnrollmentId": enrolled["mfaEnrollmentId"] ?? "",
-      ]
-    case "finalize" where method.id.contains("mfaSignIn"):
-      return try await secondFactor(await enrolled())
+      let eve = await emulator.guardedPerson("eve@example.com")
+      return ["idToken": eve.person.idToken, "mfaEnrollmentId": eve.phoneID]
+    case "start" where method.id.contains("mfaSignIn"): return await signInStart()
+    case "finalize" where method.id.contains("mfaSignIn"): return try await secondFactor()
     case "revokeToken":
       return [
         "providerId": "apple.com", "tokenType": "ACCESS_TOKEN", "token": "opaque",
@@ -204,7 +191,7 @@ struct SampleCalls {
   private func enrollment(_ idToken: JSON) async throws -> JSON {
     let start = await emulator.client(
       "accounts/mfaEnrollment:start",
-      ["idToken": idToken, "phoneEnrollmentInfo": ["phoneNumber": "+15555550100"]], version: "v2")
+      ["idToken": idToken, "phoneEnrollmentInfo": ["phoneNumber": "+15555550100"]])
     return [
       "idToken": idToken, "displayName": "My phone",
       "phoneVerificationInfo": [
@@ -213,37 +200,22 @@ struct SampleCalls {
     ]
   }
 
-  /// Returns Ada's new session, and the id of her phone.
-  private func enrolled() async throws -> JSON {
-    let reply = await emulator.client(
-      "accounts/mfaEnrollment:finalize", try await enrollment(await verified()), version: "v2")
-    let token = try #require(reply["idToken"]?.string, "\(reply.json)")
+  /// The call for a message to the phone of Eve, who has signed in with her password.
+  private func signInStart() async -> JSON {
+    let eve = await emulator.guardedPerson("eve@example.com")
+    let pending = await emulator.pending("eve@example.com")
     return [
-      "idToken": .string(token),
-      "mfaEnrollmentId": try #require(
-        JSON.claims(ofToken: token)["firebase"]?["second_factor_identifier"]),
+      "mfaPendingCredential": pending, "mfaEnrollmentId": eve.phoneID, "phoneSignInInfo": [:],
     ]
   }
 
-  private func pendingCredential() async throws -> JSON {
-    let reply = await emulator.client(
-      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
-    return try #require(reply["mfaPendingCredential"], "\(reply.json)")
-  }
-
-  private func secondFactor(_ enrolled: JSON) async throws -> JSON {
-    let pending = try await pendingCredential()
-    let start = await emulator.client(
-      "accounts/mfaSignIn:start",
-      [
-        "mfaPendingCredential": pending, "phoneSignInInfo": [:],
-        "mfaEnrollmentId": enrolled["mfaEnrollmentId"] ?? "",
-      ], version: "v2")
+  private func secondFactor() async throws -> JSON {
+    let call = await signInStart()
+    let start = await emulator.client("accounts/mfaSignIn:start", call)
+    let session = try #require(start["phoneResponseInfo"]?["sessionInfo"], "\(start.json)")
     return [
-      "mfaPendingCredential": pending,
-      "phoneVerificationInfo": [
-        "sessionInfo": try #require(start["phoneResponseInfo"]?["sessionInfo"]), "code": "123456",
-      ],
+      "mfaPendingCredential": call["mfaPendingCredential"] ?? "",
+      "phoneVerificationInfo": ["sessionInfo": session, "code": "123456"],
     ]
   }
 

@@ -6,125 +6,103 @@ import Testing
 
 /// The responses that e-mail enumeration protection changes, and those that it does not.
 @Suite struct `E-mail enumeration protection` {
-  struct Row: Sendable, CustomTestStringConvertible {
-    var what: String
-    /// The error message; nil for a success.
-    var off: String?
-    var on: String?
-    var request: @Sendable (TestEmulator, Person) async -> Reply
+  private let emulator: TestEmulator
 
-    init(
-      _ what: String, off: String?, on: String?,
-      _ request: @escaping @Sendable (TestEmulator, Person) async -> Reply
-    ) {
-      self.what = what
-      self.off = off
-      self.on = on
-      self.request = request
-    }
+  init() throws { emulator = try TestEmulator() }
 
-    var testDescription: String { what }
-  }
-
-  private static let refusesDirectChange =
+  private static let noDirectChange =
     "OPERATION_NOT_ALLOWED : Please verify the new email before changing email."
 
-  static let rows: [Row] = [
-    Row("a wrong password", off: "INVALID_PASSWORD", on: "INVALID_LOGIN_CREDENTIALS") {
-      emulator, _ in
-      await emulator.client(
-        "accounts:signInWithPassword", ["email": "ada@example.com", "password": "wrong1"])
-    },
-    Row("an unknown address", off: "EMAIL_NOT_FOUND", on: "INVALID_LOGIN_CREDENTIALS") {
-      emulator, _ in
-      await emulator.client(
-        "accounts:signInWithPassword", ["email": "eve@example.com", "password": "secret1"])
-    },
-    Row("an old password", off: "INVALID_PASSWORD", on: "INVALID_LOGIN_CREDENTIALS") {
-      emulator, _ in
-      await emulator.client(
-        "accounts:resetPassword",
-        ["email": "ada@example.com", "oldPassword": "wrong1", "newPassword": "secret2"])
-    },
-    Row("a reset for an unknown address", off: "EMAIL_NOT_FOUND", on: nil) { emulator, _ in
-      await emulator.client(
-        "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "eve@example.com"])
-    },
-    Row("a change to a taken address by code", off: "EMAIL_EXISTS", on: nil) { emulator, ada in
-      _ = await emulator.person("bob@example.com")
-      return await emulator.client(
-        "accounts:sendOobCode",
-        [
-          "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": ada.idToken,
-          "newEmail": "bob@example.com",
-        ])
-    },
-    Row("a direct change of the address", off: nil, on: refusesDirectChange) { emulator, ada in
-      await emulator.client(
-        "accounts:update", ["idToken": ada.idToken, "email": "new@example.com"])
-    },
-    Row("adding address and password by update", off: nil, on: refusesDirectChange) {
-      emulator, _ in
-      let anonymous = Person(json: await emulator.client("accounts:signUp").json)
-      return await emulator.client(
-        "accounts:update",
-        ["idToken": anonymous.idToken, "email": "new@example.com", "password": "secret1"])
-    },
-    Row("adding address and password by sign-up", off: nil, on: nil) { emulator, _ in
-      let anonymous = Person(json: await emulator.client("accounts:signUp").json)
-      return await emulator.client(
-        "accounts:signUp",
-        ["idToken": anonymous.idToken, "email": "new@example.com", "password": "secret1"])
-    },
-    Row("sign-up with a taken address", off: "EMAIL_EXISTS", on: "EMAIL_EXISTS") { emulator, _ in
-      await emulator.client(
-        "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
-    },
-    Row("an update of the own address to itself", off: nil, on: nil) { emulator, ada in
-      await emulator.client(
-        "accounts:update", ["idToken": ada.idToken, "email": "ada@example.com"])
-    },
-    Row("an administrator's change", off: nil, on: nil) { emulator, ada in
-      await emulator.admin("accounts:update", ["localId": ada.uid, "email": "new@example.com"])
-    },
-    Row("an administrator's change to a taken address", off: "EMAIL_EXISTS", on: "EMAIL_EXISTS") {
-      emulator, ada in
-      _ = await emulator.person("bob@example.com")
-      return await emulator.admin(
-        "accounts:update", ["localId": ada.uid, "email": "bob@example.com"])
-    },
-  ]
+  private static func password(_ email: JSON, _ password: JSON) -> TableCall {
+    .client("accounts:signInWithPassword", ["email": email, "password": password])
+  }
 
-  @Test(arguments: rows)
-  func `e-mail enumeration protection governs what is revealed`(_ row: Row) async throws {
-    for (value, message) in [(SwitchValue.off, row.off), (.on, row.on)] {
-      let emulator = try TestEmulator()
-      try emulator.set([.emailEnumerationProtection: value])
-      let ada = await emulator.person()
-      let reply = await row.request(emulator, ada)
-      #expect(reply.errorMessage == message, "\(value)")
-      #expect(reply.status == (message == nil ? 200 : 400), "\(value)")
+  private static func change(_ email: JSON) -> TableCall {
+    .client("accounts:update", ["idToken": "ID_TOKEN", "email": email])
+  }
+
+  private static func adminsChange(_ email: JSON) -> TableCall {
+    .admin("accounts:update", ["localId": "UID", "email": email])
+  }
+
+  /// A call of an anonymous account that adds an address and a password.
+  private static func adding(_ operation: String) -> TableCall {
+    TableCall { emulator, _ in
+      let token = await emulator.client("accounts:signUp")["idToken"] ?? ""
+      return await emulator.client(
+        operation, ["idToken": token, "email": "new@example.com", "password": "secret1"])
     }
   }
 
-  @Test func `e-mail enumeration protection sends no e-mail to unknown addresses`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  /// Requests of Ada, beside whom there is Bob, with the error messages while the protection is
+  /// off and on; nil for a success.
+  private static let rows: [String: (off: String?, on: String?, call: TableCall)] = [
+    "a wrong password": (
+      "INVALID_PASSWORD", "INVALID_LOGIN_CREDENTIALS", password("ada@example.com", "wrong1")
+    ),
+    "an unknown address": (
+      "EMAIL_NOT_FOUND", "INVALID_LOGIN_CREDENTIALS", password("eve@example.com", "secret1")
+    ),
+    "an old password": (
+      "INVALID_PASSWORD", "INVALID_LOGIN_CREDENTIALS",
+      .client(
+        "accounts:resetPassword",
+        ["email": "ada@example.com", "oldPassword": "wrong1", "newPassword": "secret2"])
+    ),
+    "a reset for an unknown address": (
+      "EMAIL_NOT_FOUND", nil,
+      .client(
+        "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "eve@example.com"])
+    ),
+    "a change to a taken address by code": (
+      "EMAIL_EXISTS", nil,
+      .client(
+        "accounts:sendOobCode",
+        [
+          "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": "ID_TOKEN",
+          "newEmail": "bob@example.com",
+        ])
+    ),
+    "a direct change of the address": (nil, noDirectChange, change("new@example.com")),
+    "adding an address by update": (nil, noDirectChange, adding("accounts:update")),
+    "adding an address by sign-up": (nil, nil, adding("accounts:signUp")),
+    "sign-up with a taken address": (
+      "EMAIL_EXISTS", "EMAIL_EXISTS",
+      .client("accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+    ),
+    "an update of the own address to itself": (nil, nil, change("ada@example.com")),
+    "an administrator's change": (nil, nil, adminsChange("new@example.com")),
+    "an administrator's change to a taken address": (
+      "EMAIL_EXISTS", "EMAIL_EXISTS", adminsChange("bob@example.com")
+    ),
+  ]
+
+  @Test(arguments: rows.keys.sorted(), [SwitchValue.off, .on])
+  func `e-mail enumeration protection governs answers`(
+    _ what: String, _ value: SwitchValue
+  ) async throws {
+    let row = try #require(Self.rows[what])
+    let message = value == .off ? row.off : row.on
+    try emulator.set([.emailEnumerationProtection: value])
+    let ada = await emulator.person()
+    _ = await emulator.person("bob@example.com")
+    let reply = try await row.call.send(emulator, ada)
+    #expect(reply.errorMessage == message)
+    #expect(reply.status == (message == nil ? 200 : 400))
+  }
+
+  @Test func `e-mail enumeration protection sends no e-mail to unknown addresses`() async throws {
     try emulator.set([.emailEnumerationProtection: .on])
     let body: (JSON) -> JSON = { ["requestType": "PASSWORD_RESET", "email": $0] }
     let unknown = await emulator.client("accounts:sendOobCode", body("eve@example.com"))
     _ = await emulator.person()
     let known = await emulator.client("accounts:sendOobCode", body("ada@example.com"))
-    #expect(unknown.json["kind"] == known.json["kind"])
+    #expect(unknown["kind"] == known["kind"])
     #expect(unknown.json.object?.keys == known.json.object?.keys)
     #expect(emulator.outbox.messages.map(\.recipient) == ["ada@example.com"])
   }
 
-  @Test func `e-mail enumeration protection leaves no trace of an address in createAuthUri`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `e-mail enumeration protection leaves no trace in createAuthUri`() async throws {
     try emulator.set([.emailEnumerationProtection: .on])
     _ = await emulator.person()
     for email: JSON in ["ada@example.com", "eve@example.com"] {
@@ -136,7 +114,6 @@ import Testing
   }
 
   @Test func `e-mail enumeration protection is configured by either call`() async throws {
-    let emulator = try TestEmulator()
     let on: JSON = ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]
     _ = await emulator.admin("v2/config", on, method: .patch)
     #expect(try emulator.currentProject().switches.isOn(.emailEnumerationProtection))

@@ -4,20 +4,29 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// The rules for OpenID Connect providers, with production's messages.
 @Suite struct `OpenID Connect providers` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator(profile: .production) }
+
   private static let good: JSONObject = [
     "clientId": "c", "issuer": "https://idp.example.com", "enabled": true,
   ]
 
-  private static func create(
-    _ emulator: TestEmulator, _ changes: JSONObject = [:], id: String = "oidc.corp"
-  ) async -> Reply {
-    var body = good
+  private func create(_ changes: JSONObject = [:], id: String = "oidc.corp") async -> Reply {
+    var body = Self.good
     for member in changes { body[member.key] = member.value.isNull ? nil : member.value }
     return await emulator.admin(
       "v2/oauthIdpConfigs", .object(body), query: "oauthIdpConfigId=\(id)")
   }
+
+  private static let invalidIssuer =
+    "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
+
+  static let invalidID =
+    "INVALID_CONFIG_ID : Oauth_idp_config_id must start with 'oidc.' and can only have alphanumeric "
+    + "characters, hyphens, underscores or periods. The part after 'oidc.' must also start with a "
+    + "lowercase letter, end with an alphanumeric character, and have at least 2 characters."
 
   private static let refusals: [(changes: JSONObject, id: String, message: String)] = [
     (
@@ -34,59 +43,102 @@ import Testing
       "INVALID_CONFIG : response_type should have exactly one of 'idToken' and 'code' being true. "
         + "Setting both types to be true ('{code: true, idToken: true}') is not yet supported."
     ),
-    (
-      ["issuer": "http://idp.example.com"], "oidc.corp",
-      "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
-    ),
-    (
-      ["issuer": "ftp://idp"], "oidc.corp",
-      "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
-    ),
-    (
-      [:], "corp",
-      "INVALID_CONFIG_ID : Oauth_idp_config_id must start with 'oidc.' and can only have "
-        + "alphanumeric characters, hyphens, underscores or periods. The part after 'oidc.' must "
-        + "also start with a lowercase letter, end with an alphanumeric character, and have at "
-        + "least 2 characters."
-    ),
+    (["issuer": "http://idp.example.com"], "oidc.corp", invalidIssuer),
+    (["issuer": "ftp://idp"], "oidc.corp", invalidIssuer), ([:], "corp", invalidID),
   ]
 
   @Test(arguments: refusals.indices)
   func `OpenID Connect providers are rejected with production's messages`(_ row: Int) async throws {
     let (changes, id, message) = Self.refusals[row]
-    let reply = await Self.create(try TestEmulator(profile: .production), changes, id: id)
+    let reply = await create(changes, id: id)
     #expect(reply.status == 400)
     #expect(reply.errorMessage == message)
   }
 
   @Test func `OpenID Connect providers exist once, and missing ones are named`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let missing = await emulator.admin("v2/oauthIdpConfigs/oidc.corp", nil, method: .get)
     #expect((missing.status, missing.errorMessage) == (404, "CONFIGURATION_NOT_FOUND"))
-    #expect(missing.json["error"]?["status"] == "NOT_FOUND")
-    #expect(await Self.create(emulator).status == 200)
-    let again = await Self.create(emulator)
+    #expect(missing["error"]?["status"] == "NOT_FOUND")
+    #expect(await create().status == 200)
+    let again = await create()
     #expect(again.status == 409)
     #expect(
       again.errorMessage
         == "CONFIGURATION_EXISTS : The OAuthIdpConfig already exists with config_id: oidc.corp")
-    #expect(again.json["error"]?["status"] == "ALREADY_EXISTS")
+    #expect(again["error"]?["status"] == "ALREADY_EXISTS")
   }
 
   @Test func `OpenID Connect providers work over http where the issuer is ours`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let ours: JSONObject = ["issuer": "http://localhost:9099/issuers/oidc.corp"]
-    #expect(await Self.create(emulator, ours).status == 200)
+    #expect(await create(ours).status == 200)
   }
 
   @Test func `OpenID Connect providers with fixed names are Google's`() async throws {
-    let reply = await (try TestEmulator()).api(
-      .get, "/v2/defaultSupportedIdps", nil, bearer: "owner")
-    let ids = reply.json["defaultSupportedIdps"]?.array?.compactMap { $0["idpId"]?.string }
+    let reply = await emulator.api(.get, "/v2/defaultSupportedIdps", nil, bearer: "owner")
+    let ids = reply["defaultSupportedIdps"]?.array?.compactMap { $0["idpId"]?.string }
     #expect(
       ids == [
         "apple.com", "facebook.com", "gc.apple.com", "github.com", "google.com", "linkedin.com",
         "microsoft.com", "playgames.google.com", "twitter.com", "yahoo.com",
       ])
+  }
+}
+
+@Suite struct `Link settings` {
+  private static let rows: [(settings: JSONObject, compatible: String?, production: String?)] = [
+    (["continueUrl": "http://localhost:3000/x?y=1"], nil, nil),
+    (["continueUrl": "https://127.0.0.1/"], nil, nil),
+    (["continueUrl": "https://demo-project.firebaseapp.com/"], nil, nil),
+    (["continueUrl": "https://demo-project.web.app/"], nil, nil),
+    (["continueUrl": "https://elsewhere.example/"], nil, notAllowed),
+    (["continueUrl": "https://web.app/"], nil, notAllowed),
+    (["continueUrl": "/relative"], notAbsolute, notAbsolute),
+    (["continueUrl": "javascript:alert(1)"], notAbsolute, notAbsolute),
+    (["canHandleCodeInApp": true], nil, "MISSING_CONTINUE_URI"),
+    // Apps on Android have no further requirements, nor have dynamic links, which no longer exist.
+    (["iOSAppStoreId": "1"], nil, "MISSING_IOS_BUNDLE_ID"),
+    (["iOSAppStoreId": "1", "iOSBundleId": "com.example"], nil, nil),
+    (["androidInstallApp": true], nil, nil), (["androidMinimumVersion": "3"], nil, nil),
+    (["androidMinimumVersion": "3", "androidPackageName": "com.example"], nil, nil),
+    (["linkDomain": "links.example.com"], nil, noHosting),
+    // The two domains of every project open no app.
+    (["linkDomain": "demo-project.web.app"], nil, noHosting),
+    (["dynamicLinkDomain": "x.page.link"], nil, nil),
+  ]
+
+  private static let notAllowed = "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project"
+  private static let notAbsolute = "INVALID_CONTINUE_URI : Missing domain in continue url"
+
+  static let noHosting =
+    "INVALID_HOSTING_LINK_DOMAIN : The provided hosting link domain is not configured in "
+    + "Firebase Hosting or is not owned by the current project. This cannot be a default hosting "
+    + "domain (web.app or firebaseapp.com)."
+
+  @Test(arguments: rows.indices)
+  func `link settings are checked by profile`(_ row: Int) async throws {
+    let (settings, compatible, production) = Self.rows[row]
+    for (profile, message) in [(Profile.compatible, compatible), (.production, production)] {
+      let emulator = try TestEmulator(profile: profile)
+      _ = await emulator.person()
+      var body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
+      for member in settings { body[member.key] = member.value }
+      let reply = await emulator.client("accounts:sendOobCode", .object(body))
+      #expect(reply.errorMessage == message, "\(profile)")
+      #expect(emulator.outbox.messages.count == (message == nil ? 1 : 0), "\(profile)")
+    }
+  }
+
+  @Test func `link settings follow the project's own list of domains`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    _ = await emulator.person()
+    try emulator.configure(["authorizedDomains": ["app.example"]])
+    for (url, status): (JSON, Int) in [
+      ("https://app.example/", 200), ("https://www.app.example/", 200), ("http://localhost/", 400),
+    ] {
+      let reply = await emulator.client(
+        "accounts:sendOobCode",
+        ["requestType": "PASSWORD_RESET", "email": "ada@example.com", "continueUrl": url])
+      #expect(reply.status == status, "\(url)")
+    }
   }
 }

@@ -8,168 +8,115 @@ import Testing
 ///
 /// `AnswerTests` calls the published methods the same way, with a file.
 @Suite struct `The data file after a control call` {
-  /// A valid call of an operation.
-  struct Row: Sendable, CustomTestStringConvertible {
-    /// The operation's name in `/emulator/openapi.json`.
-    var operation: String
-    var method: EmuHTTP.Method
-    var path: String
-    var body: JSON?
-
-    var testDescription: String { "\(operation) \(body?.serialized() ?? "")" }
-
-    init(
-      _ operation: String, _ method: EmuHTTP.Method, _ path: String, _ body: JSON? = nil
-    ) {
-      self.operation = operation
-      self.method = method
-      self.path = "/emulator/v1/" + path
-      self.body = body
-    }
-  }
-
-  static let rows: [Row] = [
-    Row("reset", .post, "reset"),
-    Row("reset", .post, "reset", [:]),
-    Row("reset", .post, "reset", ["keys": true]),
-    Row("reset", .post, "reset", ["to": "seed"]),
-    Row("reset", .post, "reset", ["projects": ["demo-project"]]),
-    Row("reset", .post, "reset", ["projects": ["demo-project", "unknown"], "keys": true]),
-    Row("report", .delete, "report"),
-    Row("emulator.messages:delete", .delete, "projects/demo-project/messages"),
-    Row("seed", .post, "seed", seed),
-    Row("snapshots", .post, "snapshots", ["name": "all"]),
-    Row("snapshots", .post, "snapshots", ["name": "one", "project": "demo-project"]),
-    Row("snapshots/{snapshot}:restore", .post, "snapshots/all:restore"),
-    Row("snapshots/{snapshot}:restore", .post, "snapshots/one:restore"),
-    Row("snapshots/{snapshot}:import", .post, "snapshots/other:import"),
-    Row("snapshots/{snapshot}", .delete, "snapshots/all"),
-    Row("clock:advance", .post, "clock:advance", ["seconds": 3600]),
-    Row("clock:set", .post, "clock:set", ["now": "2031-01-01T00:00:00Z", "frozen": true]),
-    Row("clock:freeze", .post, "clock:freeze"),
-    Row("clock:reset", .post, "clock:reset"),
-    Row("projects/{project}/settings", .patch, "projects/demo-project/settings", ["quotas": "on"]),
-    Row(
-      "projects/{project}/import", .post, "projects/demo-project/import?format=ndjson",
-      ["localId": "imported", "email": "imported@x.test"]),
-    Row(
-      "projects/{project}/import", .post, "projects/new-project/import?format=ndjson&tenant=t1",
-      ["localId": "imported"]),
-    Row(
-      "projects/{project}/settings", .patch, "projects/new-project/settings",
-      ["profile": "production"]),
-    Row("projects/{project}/apiKeys", .post, "projects/demo-project/apiKeys", ["apiKey": "AIzaA"]),
-    Row("emulator.accounts:delete", .delete, "projects/demo-project/accounts"),
-    Row("emulator.accounts:delete", .delete, "projects/demo-project/tenants/acme/accounts"),
-    Row(
-      "emulator.config:update", .patch, "projects/demo-project/config",
-      ["signIn": ["allowDuplicateEmails": true]]),
-    Row(
-      "issuers.update", .patch, "issuers/oidc.corp", ["idTokenLifetimeSeconds": 60]),
-    Row(
-      "faults", .post, "faults",
-      ["match": ["path": "*/nowhere"], "effect": ["drop": true], "expiresInSeconds": 9]),
-    Row("faults", .delete, "faults"),
-    Row("faults/{fault}", .delete, "faults/{fault}"),
-    Row("recordings", .post, "recordings"),
-    Row("recordings/{recording}:finish", .post, "recordings/{recording}:finish"),
-    Row("recordings/{recording}", .delete, "recordings/{recording}"),
-    Row(
-      "scenarios/{scenario}:load", .post, "scenarios/disabled-user:load",
-      ["project": "demo-project"]),
-    Row("scenarios/{scenario}:run", .post, "scenarios/disabled-user:run"),
-    Row(
-      "scenarios:run", .post, "scenarios:run",
-      ["scenario": ["title": "t", "why": "w", "steps": [["call": "GET /emulator/v1/health"]]]]),
-    Row(
-      "issuers.faults.create", .post, "issuers/oidc.corp/faults",
-      ["effect": ["defect": "expired"]]),
-    Row("issuers.faults.clear", .delete, "issuers/oidc.corp/faults"),
-    Row("issuers.faults.delete", .delete, "issuers/oidc.corp/faults/{fault}"),
-    Row(
-      "issuers.answers.create", .post, "issuers/oidc.corp/answers",
-      ["answers": [["claims": ["groups": ["admins"]]]]]),
-    Row("issuers.answers.clear", .delete, "issuers/oidc.corp/answers"),
-    Row("issuers.accounts.create", .post, "issuers/apple.com/accounts", ["email": "b@x.test"]),
-    Row("issuers.accounts.update", .patch, "issuers/apple.com/accounts/ann", ["hideEmail": true]),
-    Row("issuers.accounts.delete", .delete, "issuers/apple.com/accounts/ann"),
-    Row(
-      "issuers.gameCenter.signatures", .post, "issuers/gc.apple.com/signatures",
-      ["bundleId": "com.example.app"]),
-    Row("issuers.tokens", .post, "issuers/apple.com/tokens", ["account": ["sub": "ann"]]),
-    Row(
-      "issuers.assertions", .post, "issuers/saml.corp/assertions", ["account": ["sub": "ann"]]),
-    Row("issuers.keys:rotate", .post, "issuers/oidc.corp/keys:rotate", ["retire": true]),
-    Row(
-      "issuers.notifications", .post, "issuers/apple.com/notifications",
-      ["type": "consent-revoked", "sub": "ann"]),
-    Row("issuers.relay", .post, "issuers/apple.com/relay", ["from": "a@x.test", "to": "{relay}"]),
-    Row(
-      "issuers.accounts:changePassword", .post, "issuers/apple.com/accounts/ann:changePassword",
-      [:]),
+  /// Valid calls, each with its body. `FAULT`, `RECORDING` and `RELAY` stand for those that there are.
+  static let rows = [
+    "POST reset",
+    "POST reset {}",
+    #"POST reset {"keys":true}"#,
+    #"POST reset {"to":"seed"}"#,
+    #"POST reset {"projects":["demo-project"]}"#,
+    #"POST reset {"projects":["demo-project","unknown"],"keys":true}"#,
+    "DELETE report",
+    "DELETE projects/demo-project/messages",
+    #"POST snapshots {"name":"all"}"#,
+    #"POST snapshots {"name":"one","project":"demo-project"}"#,
+    "POST snapshots/all:restore",
+    "POST snapshots/one:restore",
+    "POST snapshots/other:import",
+    "DELETE snapshots/all",
+    #"POST clock:advance {"seconds":3600}"#,
+    #"POST clock:set {"now":"2031-01-01T00:00:00Z","frozen":true}"#,
+    "POST clock:freeze",
+    "POST clock:reset",
+    #"PATCH projects/demo-project/settings {"quotas":"on"}"#,
+    #"PATCH projects/new-project/settings {"profile":"production"}"#,
+    #"POST projects/demo-project/import?format=ndjson {"localId":"imported","email":"i@x.test"}"#,
+    #"POST projects/new-project/import?format=ndjson&tenant=t1 {"localId":"imported"}"#,
+    #"POST projects/demo-project/apiKeys {"apiKey":"AIzaA"}"#,
+    "DELETE projects/demo-project/accounts",
+    "DELETE projects/demo-project/tenants/acme/accounts",
+    #"PATCH projects/demo-project/config {"signIn":{"allowDuplicateEmails":true}}"#,
+    #"PATCH issuers/oidc.corp {"idTokenLifetimeSeconds":60}"#,
+    #"POST faults {"match":{"path":"*/nowhere"},"effect":{"drop":true},"expiresInSeconds":9}"#,
+    "DELETE faults",
+    "DELETE faults/FAULT",
+    "POST recordings",
+    "POST recordings/RECORDING:finish",
+    "DELETE recordings/RECORDING",
+    #"POST scenarios/disabled-user:load {"project":"demo-project"}"#,
+    "POST scenarios/disabled-user:run",
+    #"POST issuers/oidc.corp/faults {"effect":{"defect":"expired"}}"#,
+    "DELETE issuers/oidc.corp/faults",
+    "DELETE issuers/oidc.corp/faults/FAULT",
+    #"POST issuers/oidc.corp/answers {"answers":[{"claims":{"groups":["admins"]}}]}"#,
+    "DELETE issuers/oidc.corp/answers",
+    #"POST issuers/apple.com/accounts {"email":"b@x.test"}"#,
+    #"PATCH issuers/apple.com/accounts/ann {"hideEmail":true}"#,
+    "DELETE issuers/apple.com/accounts/ann",
+    #"POST issuers/gc.apple.com/signatures {"bundleId":"com.example.app"}"#,
+    #"POST issuers/apple.com/tokens {"account":{"sub":"ann"}}"#,
+    #"POST issuers/saml.corp/assertions {"account":{"sub":"ann"}}"#,
+    #"POST issuers/oidc.corp/keys:rotate {"retire":true}"#,
+    #"POST issuers/apple.com/notifications {"type":"consent-revoked","sub":"ann"}"#,
+    #"POST issuers/apple.com/relay {"from":"a@x.test","to":"RELAY"}"#,
+    "POST issuers/apple.com/accounts/ann:changePassword {}",
+    #"POST scenarios:run {"scenario":{"title":"t","why":"w","steps":[{"call":"GET /"}]}}"#,
+    #"""
+    POST seed {"version":1,"projects":{"demo-project":{"apiKeys":["AIzaSeed"],
+      "settings":{"recentLogin":"on"},"providers":{"google.com":{"clientId":"c1"}},
+      "tenants":[{"id":"t1"}],"people":{"google.com":[{"sub":"1","email":"p@x.test"}]},
+      "users":[{"localId":"seeded","email":"s@x.test","password":"secret1"}]}},
+      "issuers":{"apple.com":{"accounts":[{"sub":"s1","authorizedClients":["c"]}]}}}
+    """#,
   ]
 
-  private static let seed: JSON = [
-    "version": 1,
-    "projects": [
-      "demo-project": [
-        "apiKeys": ["AIzaSeed"], "settings": ["recentLogin": "on"],
-        "providers": ["google.com": ["clientId": "c1"]], "tenants": [["id": "t1"]],
-        "people": ["google.com": [["sub": "1", "email": "p@x.test"]]],
-        "users": [["localId": "seeded", "email": "s@x.test", "password": "secret1"]],
-      ]
-    ],
-    "issuers": ["apple.com": ["accounts": [["sub": "s1", "authorizedClients": ["c"]]]]],
-  ]
-
-  /// Creates an emulator with a data file, in which every row has something to change.
-  private static func emulator() async throws -> (TestEmulator, fault: String, relay: String) {
-    let emulator = try await SampleCalls().emulator
-    func call(_ method: EmuHTTP.Method, _ path: String, _ body: JSON) async -> Reply {
-      await emulator.call(method, "/emulator/v1/" + path, body)
-    }
-    _ = await call(
-      .post, "issuers/apple.com/tokens",
-      ["account": ["sub": "ann", "email": "ann@x.test"], "clientId": "com.example.app"])
-    let hidden = await call(.patch, "issuers/apple.com/accounts/ann", ["hideEmail": true])
-    let fault = await call(
-      .post, "issuers/oidc.corp/faults", ["effect": ["defect": "expired"], "times": 3])
-    _ = await call(.post, "snapshots", ["name": "all"])
-    _ = await call(.post, "snapshots", ["name": "one", "project": "demo-project"])
-    _ = await call(.post, "clock:advance", ["seconds": 60])
-    return (
-      emulator, fault: fault["id"]?.string ?? "", relay: hidden["relayEmail"]?.string ?? ""
-    )
+  /// Returns method, path and body of a row.
+  private static func parts(_ row: String) -> (method: EmuHTTP.Method, path: String, body: String) {
+    let parts = row.split(separator: " ", maxSplits: 2).map(String.init)
+    return (EmuHTTP.Method(rawValue: parts[0]), parts[1], parts.count > 2 ? parts[2] : "")
   }
 
   @Test(arguments: rows)
-  func `the data file opens again with the same content after a control call`(_ row: Row)
-    async throws
-  {
-    let (emulator, fault, relay) = try await Self.emulator()
-    let body = row.body.map { body in
-      body["to"] == "{relay}" ? ["from": "a@x.test", "to": .string(relay)] : body
-    }
-    let recording =
-      await emulator.control(
-        .post, "recordings", #"{"project":"other"}"#)["id"]?.string ?? ""
-    let path = row.path.replacing("{fault}", with: fault).replacing("{recording}", with: recording)
-    let reply: Reply
+  func `the data file has the same content after a control call`(_ row: String) async throws {
+    let emulator = try await SampleCalls().emulator
+    func made(_ method: EmuHTTP.Method, _ path: String, _ body: String, _ name: String) async
+      -> String
+    { await emulator.control(method, path, body)[name]?.string ?? "" }
+    _ = await emulator.control(
+      .post, "issuers/apple.com/tokens",
+      #"{"account":{"sub":"ann","email":"ann@x.test"},"clientId":"com.example.app"}"#)
+    let relay = await made(
+      .patch, "issuers/apple.com/accounts/ann", #"{"hideEmail":true}"#, "relayEmail")
+    let fault = await made(
+      .post, "issuers/oidc.corp/faults", #"{"effect":{"defect":"expired"},"times":3}"#, "id")
+    _ = await emulator.control(.post, "snapshots", #"{"name":"all"}"#)
+    _ = await emulator.control(.post, "snapshots", #"{"name":"one","project":"demo-project"}"#)
+    _ = await emulator.control(.post, "clock:advance", #"{"seconds":60}"#)
+    let recording = await made(.post, "recordings", #"{"project":"other"}"#, "id")
+    let (method, path, body) = Self.parts(
+      row.replacing("FAULT", with: fault).replacing("RECORDING", with: recording)
+        .replacing("RELAY", with: relay))
+    var bytes = Array(body.utf8)
     if path.hasSuffix(":import") {
-      let file = await emulator.control(.get, "snapshots/all:export").bytes
-      reply = await emulator.call(row.method, path, bytes: file)
-    } else {
-      reply = await emulator.call(row.method, path, body)
+      bytes = await emulator.control(.get, "snapshots/all:export").bytes
     }
-    #expect((200..<300).contains(reply.status), "\(reply.json.serialized())")
+    let reply = await emulator.call(method, "/emulator/v1/" + path, bytes: bytes)
+    #expect((200..<300).contains(reply.status), "\(reply.text)")
   }
 
   @Test func `the data file is checked for every operation that may change it`() async throws {
-    let operations = try await ServedOperation.all(TestEmulator())
-    let changing = operations.filter { operation in
-      operation.lines.contains { !$0.hasPrefix("GET ") && $0.contains(" /emulator/v1/") }
+    let lines = try await TestEmulator().description().describedLines.filter {
+      $0.method != .get && $0.path.hasPrefix("/emulator/v1/")
     }
-    #expect(Set(changing.map(\.name)) == Set(Self.rows.map(\.operation)))
+    let names = lines.map { $0.operation["summary"]?.string ?? "" }
+    let router = Router(zip(lines, names).map { Route($0.method, $0.path, name: $1, true) })
+    let checked = Self.rows.compactMap { row -> String? in
+      let (method, path, _) = Self.parts(row)
+      let match = router.match(method, "/emulator/v1/" + path.prefix { $0 != "?" })
+      if case .found(let route, _) = match { return route.name }
+      return nil
+    }
+    #expect(checked.count == Self.rows.count && Set(checked) == Set(names))
   }
 
   @Test(arguments: [501, 1200])

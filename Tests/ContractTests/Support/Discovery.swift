@@ -1,7 +1,6 @@
 import EmuHTTP
 import EmuJSON
 import EmuTestTools
-import Foundation
 import Testing
 
 /// One of Google's discovery documents: the published description of an API's methods.
@@ -21,7 +20,6 @@ struct Discovery: Sendable {
       ?? .null
   }
 
-  /// Every method, in the document's order.
   var methods: [DiscoveryMethod] { methods(of: document) }
 
   private func methods(of resource: JSON) -> [DiscoveryMethod] {
@@ -31,11 +29,9 @@ struct Discovery: Sendable {
     return own + (resource["resources"]?.object ?? [:]).flatMap { methods(of: $0.value) }
   }
 
-  /// Returns the schema with a name.
   func schema(_ name: String) -> JSON { document["schemas"]?[name] ?? .null }
 }
 
-/// A method that Google publishes.
 struct DiscoveryMethod: Sendable, CustomTestStringConvertible {
   let discovery: Discovery
   let description: JSON
@@ -94,4 +90,8 @@ struct DiscoveryMethod: Sendable, CustomTestStringConvertible {
 
 extension DiscoveryMethod {
   static let all = Discovery.all.flatMap(\.methods)
+}
+
+extension Repository {
+  static func json(_ path: String) throws -> JSON { try JSON(parsing: Array(data(path))) }
 }

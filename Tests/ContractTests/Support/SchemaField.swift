@@ -47,7 +47,6 @@ struct SchemaField: Sendable {
     }.joined(separator: ".")
   }
 
-  /// Returns a body with this field only.
   func body(_ value: JSON) -> JSON {
     var result = value
     for index in names.indices.reversed() {
@@ -57,7 +56,6 @@ struct SchemaField: Sendable {
     return result
   }
 
-  /// A value of the field's type.
   var goodValue: JSON { Self.good(schema) }
 
   private static func good(_ schema: JSON) -> JSON {

@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuTestSupport
+import Testing
 
 extension TestEmulator {
   /// Sends a call of the backend; the path is without Google's host.
@@ -14,11 +15,9 @@ extension TestEmulator {
     let queries = [key, query].filter { !$0.isEmpty }.joined(separator: "&")
     var headers: Headers = [:]
     headers["Authorization"] = bearer.map { "Bearer \($0)" }
-    return await call(
-      method, queries.isEmpty ? path : "\(path)?\(queries)", body, headers: headers)
+    return await call(method, queries.isEmpty ? path : "\(path)?\(queries)", body, headers: headers)
   }
 
-  /// Calls a published method with the required privileges.
   func api(_ method: DiscoveryMethod, _ body: JSON? = nil, query: String = "") async -> Reply {
     var query = query
     if query.isEmpty, let id = method.idField { query = id }
@@ -27,10 +26,35 @@ extension TestEmulator {
       method.method == .get ? JSON?.none : method.withProject(body ?? [:]),
       query: query, bearer: method.isAdministrators ? "owner" : nil)
   }
+
+  func description() async -> JSON { await get("/emulator/openapi.json").json }
+}
+
+extension JSON {
+  /// A method and path of `/emulator/openapi.json`, with its description.
+  typealias DescribedLine = (method: EmuHTTP.Method, path: String, operation: JSON)
+
+  /// All lines of the document, in its order.
+  var describedLines: [DescribedLine] {
+    get throws {
+      try #require(self["paths"]?.object).flatMap { path in
+        (path.value.object ?? [:]).map { line in
+          (EmuHTTP.Method(rawValue: line.key.uppercased()), path.key, line.value)
+        }
+      }
+    }
+  }
+}
+
+extension String {
+  /// A path of the description with values in place of the names in braces.
+  var withValues: String {
+    replacing("{tenant}", with: "acme").replacing("{issuer}", with: "apple.com")
+      .replacing("{project}", with: "demo-project").replacing(/\{\w+\}/, with: "none")
+  }
 }
 
 extension DiscoveryMethod {
-  /// The query of a create call.
   fileprivate var idField: String? {
     guard id.hasSuffix(".create") else { return nil }
     return [

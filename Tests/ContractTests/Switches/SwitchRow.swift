@@ -4,108 +4,158 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// The effect of one switch on one request.
 struct SwitchRow: Sendable, CustomTestStringConvertible {
   var name: Switch
-  /// The response with `on`.
-  var refusal: String
-  /// Production's response.
   var production: String
-  var hasKeys: Bool
-  var request: @Sendable (TestEmulator) async throws -> Reply
+  /// The request with the switch on, and its refusal.
+  let on: ErrorRow
+  private let hasKeys: Bool
+  private let request: @Sendable (TestEmulator) async throws -> Reply
+
+  /// - Parameter later: the seconds between Ada's sign-up and the call.
+  init(_ name: Switch, _ refusal: String, later: Int = 0, _ call: TableCall) {
+    self.init(name, refusal) { emulator in
+      let ada = await emulator.person()
+      emulator.advance(.seconds(later))
+      return try await call.send(emulator, ada)
+    }
+  }
 
   init(
     _ name: Switch, _ refusal: String, production: String? = nil, hasKeys: Bool = false,
     _ request: @escaping @Sendable (TestEmulator) async throws -> Reply
   ) {
     self.name = name
-    self.refusal = refusal
     self.production = production ?? refusal
     self.hasKeys = hasKeys
     self.request = request
+    on = ErrorRow(refusal, hasKeys: hasKeys) { emulator in
+      try Self.set(name, .on, of: emulator)
+      return try await request(emulator)
+    }
   }
 
-  var testDescription: String { "\(name.rawValue): \(refusal)" }
+  /// Makes the request on an emulator with every check off except the row's.
+  func reply(_ value: SwitchValue) async throws -> Reply {
+    let emulator = try TestEmulator(hasKeys: hasKeys)
+    try Self.set(name, value, of: emulator)
+    return try await request(emulator)
+  }
+
+  private static func set(_ name: Switch, _ value: SwitchValue, of emulator: TestEmulator) throws {
+    var switches: [Switch: SwitchValue] = [:]
+    for name in Switch.allCases where name.allowedValues.contains(.warn) { switches[name] = .off }
+    switches[name] = value
+    try emulator.set(switches)
+  }
+
+  var testDescription: String { "\(name.rawValue): \(on.message)" }
 
   /// Switches that reject; those that select one of two results are in ``SwitchTests``.
-  static let all = plain + secondFactors + signIns
+  static let all = plain + limits + secondFactors + signIns
+
+  private static func resetLink(_ more: JSONObject = [:]) -> TableCall {
+    var body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
+    for member in more { body[member.key] = member.value }
+    return .client("accounts:sendOobCode", .object(body))
+  }
+
+  private static func inspect(_ emulator: TestEmulator, _ code: JSON) async -> Reply {
+    await emulator.client("accounts:resetPassword", ["oobCode": code])
+  }
+
+  private static func signIn(
+    _ emulator: TestEmulator, _ text: (session: JSON, code: JSON)
+  ) async -> Reply {
+    await emulator.client(
+      "accounts:signInWithPhoneNumber", ["sessionInfo": text.session, "code": text.code])
+  }
 
   private static let plain: [SwitchRow] = [
-    SwitchRow(
-      .verifyCredentials, "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
-    ) { emulator in
-      let token = TokenText.unsigned(["sub": "g"])
-      return await emulator.client(
+    .init(
+      .verifyCredentials, "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature.",
+      .client(
         "accounts:signInWithIdp",
         [
           "requestUri": "http://localhost",
-          "postBody": .string("providerId=google.com&id_token=\(token)"),
-        ])
-    },
-    SwitchRow(
+          "postBody": .string("providerId=google.com&id_token=\(TokenText.unsigned(["sub": "g"]))"),
+        ])),
+    .init(
       .requireConfiguredProviders,
       "OPERATION_NOT_ALLOWED : The identity provider configuration is not found."
-    ) { emulator in await emulator.signIn("google.com", claims: ["sub": "g"]) },
-    SwitchRow(
+    ) { await $0.signIn("google.com", claims: ["sub": "g"]) },
+    .init(
       .checkNonce, "MISSING_OR_INVALID_NONCE : Nonce is missing in the request.", hasKeys: true
-    ) { emulator in try await emulator.appleSignIn(withNonce: false, times: 1) },
-    SwitchRow(
+    ) { try await $0.appleSignIn(withNonce: false, times: 1) },
+    .init(
       .replayProtection,
       "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new "
         + "credential.", hasKeys: true
-    ) { emulator in try await emulator.appleSignIn(withNonce: true, times: 2) },
-    SwitchRow(.recentLogin, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN") { emulator in
-      let ada = await emulator.person()
-      emulator.advance(.seconds(301))
-      return await emulator.client("accounts:delete", ["idToken": ada.idToken])
+    ) { try await $0.appleSignIn(withNonce: true, times: 2) },
+    .init(
+      .recentLogin, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", later: 301,
+      .client("accounts:delete", ["idToken": "ID_TOKEN"])),
+    .init(
+      .recentLogin, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", later: 301,
+      .client("accounts:update", ["idToken": "ID_TOKEN", "password": "secret2"])),
+    .init(
+      .idTokenExpiry, "INVALID_ID_TOKEN", later: 3901,
+      .client("accounts:lookup", ["idToken": "ID_TOKEN"])),
+    .init(.codeExpiry, "EXPIRED_OOB_CODE") {
+      _ = await $0.person()
+      return await inspect($0, $0.aged(3601, $0.code("PASSWORD_RESET")))
     },
-    SwitchRow(.recentLogin, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN") { emulator in
-      let ada = await emulator.person()
-      emulator.advance(.seconds(301))
-      return await emulator.client(
-        "accounts:update", ["idToken": ada.idToken, "password": "secret2"])
+    .init(.codeExpiry, "SESSION_EXPIRED") { await signIn($0, $0.aged(901, $0.text())) },
+    .init(.codeExpiry, "INVALID_OOB_CODE") {
+      _ = await $0.person()
+      let code = await $0.code("PASSWORD_RESET")
+      _ = await $0.code("PASSWORD_RESET")
+      return await inspect($0, code)
     },
-    SwitchRow(.idTokenExpiry, "INVALID_ID_TOKEN") { emulator in
-      let ada = await emulator.person()
-      emulator.advance(.seconds(3901))
-      return await emulator.client("accounts:lookup", ["idToken": ada.idToken])
+    .init(
+      .authorizedDomains, "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project",
+      resetLink(["continueUrl": "https://elsewhere.example"])),
+    .init(
+      .passwordPolicy,
+      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: "
+        + "[Password must contain a numeric character]"
+    ) {
+      try $0.enforcePolicy(["containsNumericCharacter": true])
+      return await $0.client("accounts:signUp", ["email": "ada@example.com", "password": "secret"])
     },
-    SwitchRow(.codeExpiry, "EXPIRED_OOB_CODE") { emulator in
-      _ = await emulator.person()
-      let code = await emulator.code("PASSWORD_RESET")
-      emulator.advance(.seconds(3601))
-      return await emulator.client("accounts:resetPassword", ["oobCode": code])
+    .init(
+      .customTokenSignature, "INVALID_CUSTOM_TOKEN : The custom token is not signed.",
+      production: "INVALID_CUSTOM_TOKEN"
+    ) {
+      let token = TokenText.unsigned(TokenText.customClaims(by: "me@example.com"))
+      return await $0.client("accounts:signInWithCustomToken", ["token": .string(token)])
     },
-    SwitchRow(.codeExpiry, "SESSION_EXPIRED") { emulator in
-      let (session, code) = await emulator.text()
-      emulator.advance(.seconds(901))
-      return await emulator.client(
-        "accounts:signInWithPhoneNumber", ["sessionInfo": session, "code": code])
+    .init(
+      .clientPrivileges, "INSUFFICIENT_PERMISSION",
+      .client("accounts:update", ["idToken": "ID_TOKEN", "mfa": ["enrollments": []]])),
+  ]
+
+  private static let limits: [SwitchRow] = [
+    .init(.attemptLimits, "TOO_MANY_ATTEMPTS_TRY_LATER") {
+      for _ in 0..<10 { _ = await $0.text() }
+      return await $0.client("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
     },
-    SwitchRow(.codeExpiry, "INVALID_OOB_CODE") { emulator in
-      _ = await emulator.person()
-      let code = await emulator.code("PASSWORD_RESET")
-      _ = await emulator.code("PASSWORD_RESET")
-      return await emulator.client("accounts:resetPassword", ["oobCode": code])
+    .init(.attemptLimits, "TOO_MANY_ATTEMPTS_TRY_LATER") {
+      let text = await $0.text()
+      for _ in 0..<5 { _ = await signIn($0, (text.session, "wrong")) }
+      return await signIn($0, text)
     },
-    SwitchRow(.attemptLimits, "TOO_MANY_ATTEMPTS_TRY_LATER") { emulator in
-      for _ in 0..<10 { _ = await emulator.text() }
-      return await emulator.client(
-        "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+    .init(.attemptLimits, "RESET_PASSWORD_EXCEED_LIMIT") {
+      let ada = await $0.person()
+      for _ in 0..<10 { _ = try await resetLink().send($0, ada) }
+      return try await resetLink().send($0, ada)
     },
-    SwitchRow(.attemptLimits, "RESET_PASSWORD_EXCEED_LIMIT") { emulator in
-      _ = await emulator.person()
-      let body: JSON = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
-      for _ in 0..<10 { _ = await emulator.client("accounts:sendOobCode", body) }
-      return await emulator.client("accounts:sendOobCode", body)
-    },
-    SwitchRow(.attemptLimits, "TOO_MANY_ATTEMPTS_TRY_LATER") { emulator in
-      let ada = await emulator.person()
-      let body: JSON = ["requestType": "VERIFY_EMAIL", "idToken": ada.idToken]
-      _ = await emulator.client("accounts:sendOobCode", body)
-      return await emulator.client("accounts:sendOobCode", body)
-    },
-    SwitchRow(
+    .init(
+      .attemptLimits, "TOO_MANY_ATTEMPTS_TRY_LATER",
+      TableCall.client(
+        "accounts:sendOobCode", ["requestType": "VERIFY_EMAIL", "idToken": "ID_TOKEN"]
+      ).twice),
+    .init(
       .attemptLimits,
       "TOO_MANY_ATTEMPTS_TRY_LATER : Too many unsuccessful login attempts. Please try again later."
     ) { emulator in
@@ -117,125 +167,70 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       for _ in 0..<40 { _ = await signIn("wrong") }
       return await signIn("secret1")
     },
-    SwitchRow(.quotas, "QUOTA_EXCEEDED") { emulator in
-      for number in 0..<1000 {
-        _ = await emulator.text(to: .string("+1555\(1_000_000 + number)"))
-      }
-      return await emulator.client(
-        "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+    .init(.quotas, "QUOTA_EXCEEDED") {
+      for number in 0..<1000 { _ = await $0.text(to: .string("+1555\(1_000_000 + number)")) }
+      return await $0.client("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
     },
-    SwitchRow(
+    .init(
       .quotas, "INVALID_CONFIG : Leave some out: there may be 10 test numbers, and these are 11."
-    ) { emulator in
+    ) {
       var numbers: JSONObject = [:]
       for index in 10...20 { numbers["+155555501\(index)"] = "123456" }
-      return await emulator.admin(
+      return await $0.admin(
         "v2/config", ["signIn": ["phoneNumber": ["testPhoneNumbers": .object(numbers)]]],
         method: .patch)
-    },
-    SwitchRow(
-      .authorizedDomains, "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project"
-    ) { emulator in
-      _ = await emulator.person()
-      return await emulator.client(
-        "accounts:sendOobCode",
-        [
-          "requestType": "PASSWORD_RESET", "email": "ada@example.com",
-          "continueUrl": "https://elsewhere.example",
-        ])
-    },
-    SwitchRow(
-      .passwordPolicy,
-      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: "
-        + "[Password must contain a numeric character]"
-    ) { emulator in
-      try emulator.enforcePolicy(["containsNumericCharacter": true])
-      return await emulator.client(
-        "accounts:signUp", ["email": "ada@example.com", "password": "secret"])
-    },
-    SwitchRow(
-      .customTokenSignature,
-      "INVALID_CUSTOM_TOKEN : The custom token is not signed.", production: "INVALID_CUSTOM_TOKEN"
-    ) { emulator in
-      let now = TestEmulator.start.seconds
-      let claims: JSON = [
-        "aud": .string(TokenText.customTokenAudience), "iss": "me@example.com",
-        "sub": "me@example.com", "uid": "carl", "iat": .int(now), "exp": .int(now + 3600),
-      ]
-      return await emulator.client(
-        "accounts:signInWithCustomToken", ["token": .string(TokenText.unsigned(claims))])
-    },
-    SwitchRow(
-      .clientPrivileges, "INSUFFICIENT_PERMISSION"
-    ) { emulator in
-      let ada = await emulator.person()
-      return await emulator.client(
-        "accounts:update", ["idToken": ada.idToken, "mfa": ["enrollments": []]])
     },
   ]
 
   private static let secondFactors: [SwitchRow] = [
-    SwitchRow(
-      .mfaState,
-      "OPERATION_NOT_ALLOWED : TOTP based MFA not enabled."
-    ) { emulator in
-      let ada = await emulator.verifiedPerson()
-      return await emulator.client(
-        "accounts/mfaEnrollment:start", ["idToken": ada.idToken, "totpEnrollmentInfo": [:]])
+    .init(.mfaState, "OPERATION_NOT_ALLOWED : TOTP based MFA not enabled.") {
+      await $0.client(
+        "accounts/mfaEnrollment:start",
+        ["idToken": $0.verifiedPerson().idToken, "totpEnrollmentInfo": [:]])
     },
-    SwitchRow(.mfaState, "EMAIL_CHANGE_NEEDS_VERIFICATION") { emulator in
-      await emulator.enableSecondFactors()
-      let ada = await emulator.guardedPerson().person
-      return await emulator.client(
-        "accounts:update", ["idToken": ada.idToken, "email": "new@example.com"])
+    .init(.mfaState, "EMAIL_CHANGE_NEEDS_VERIFICATION") {
+      await $0.enableSecondFactors()
+      return await $0.client(
+        "accounts:update",
+        ["idToken": $0.guardedPerson().person.idToken, "email": "new@example.com"])
     },
-    SwitchRow(
+    .init(
       .codeExpiry, "INVALID_MFA_PENDING_CREDENTIAL",
       production: "TOTP_CHALLENGE_TIMEOUT : TOTP challenge timeout, provide first factor again."
-    ) { emulator in
-      let ada = await emulator.guardedPerson()
-      let pending = await emulator.pending()
-      emulator.advance(.seconds(3601))
-      return await emulator.showApp(ada, pending)
+    ) { await $0.showApp($0.guardedPerson(), $0.aged(3601, $0.pending())) },
+    .init(.replayProtection, "INVALID_CODE") {
+      let ada = await $0.guardedPerson()
+      _ = await $0.showApp(ada, $0.pending())
+      return await $0.showApp(ada, $0.pending())
     },
-    SwitchRow(.replayProtection, "INVALID_CODE") { emulator in
-      let ada = await emulator.guardedPerson()
-      _ = await emulator.showApp(ada, await emulator.pending())
-      return await emulator.showApp(ada, await emulator.pending())
-    },
-    SwitchRow(.quotas, "SECOND_FACTOR_LIMIT_EXCEEDED") { emulator in
-      await emulator.admin(
-        "accounts",
-        [
-          "email": "ada@example.com", "emailVerified": true,
-          "mfaInfo": .array((0...5).map { ["phoneInfo": .string("+1555555010\($0)")] }),
-        ])
+    .init(.quotas, "SECOND_FACTOR_LIMIT_EXCEEDED") {
+      let factors = (0...5).map { ["phoneInfo": .string("+1555555010\($0)")] as JSON }
+      return await $0.admin(
+        "accounts", ["email": "ada@example.com", "emailVerified": true, "mfaInfo": .array(factors)])
     },
   ]
 
   private static let signIns: [SwitchRow] = [
-    SwitchRow(
-      .sessionBinding,
-      "INVALID_IDP_RESPONSE : The session does not match the one of this sign-in."
-    ) { emulator in
+    .init(
+      .sessionBinding, "INVALID_IDP_RESPONSE : The session does not match the one of this sign-in."
+    ) {
       let callback = "http://localhost/__/auth/handler"
-      let begun = await emulator.client(
+      let begun = await $0.client(
         "accounts:createAuthUri", ["providerId": "google.com", "continueUri": .string(callback)])
-      let query = (begun.json["authUri"]?.string ?? "").drop { $0 != "?" }.dropFirst()
+      let query = (begun["authUri"]?.string ?? "").drop { $0 != "?" }.dropFirst()
       let state = FormFields(parsing: String(query)).first("state") ?? ""
-      return await emulator.signIn(
+      return await $0.signIn(
         "google.com", claims: ["sub": "g"],
         options: ["requestUri": .string("\(callback)?state=\(state)"), "sessionId": "another"])
     },
-    SwitchRow(.requireConfiguredProviders, "INVALID_OAUTH_CLIENT_ID") { emulator in
-      await emulator.api(.get, "/v1/projects", nil, query: "clientId=of-another-project")
+    .init(.requireConfiguredProviders, "INVALID_OAUTH_CLIENT_ID") {
+      await $0.api(.get, "/v1/projects", nil, query: "clientId=of-another-project")
     },
-    SwitchRow(.verifyCredentials, "INVALID_AUTHENTICATOR_RESPONSE") { emulator in
-      let ada = await emulator.person()
-      return await emulator.client(
+    .init(
+      .verifyCredentials, "INVALID_AUTHENTICATOR_RESPONSE",
+      .client(
         "accounts/passkeyEnrollment:finalize",
-        ["idToken": ada.idToken, "authenticatorRegistrationResponse": ["id": "mock"]])
-    },
+        ["idToken": "ID_TOKEN", "authenticatorRegistrationResponse": ["id": "mock"]])),
   ]
 }
 

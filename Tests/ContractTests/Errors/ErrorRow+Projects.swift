@@ -1,0 +1,206 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+extension ErrorRow {
+  private static let oidc: JSON = ["clientId": "c", "issuer": "https://idp.example.com"]
+
+  private static func create(_ body: JSON = oidc, id: String = "oidc.corp") -> TableCall {
+    .admin("v2/oauthIdpConfigs", body, query: "oauthIdpConfigId=\(id)")
+  }
+
+  static let settings: [ErrorRow] = [
+    .init("CONFIGURATION_EXISTS", status: 409, create().twice),
+    .init(
+      "CONFIGURATION_NOT_FOUND", status: 404,
+      .admin("v2/oauthIdpConfigs/oidc.corp", method: .get)),
+    .init(
+      "INVALID_BLOCKING_FUNCTION : functionUri of beforeCreate must be an absolute URL with a "
+        + "scheme and a host.",
+      .admin(
+        "v2/config", ["blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "f"]]]],
+        method: .patch)),
+    .init(
+      "INVALID_CONFIG : client_secret cannot be empty for code flow.",
+      create(
+        ["clientId": "c", "issuer": "https://idp.example.com", "responseType": ["code": true]])),
+    .init(`OpenID Connect providers`.invalidID, create(id: "corp")),
+    .init(
+      "INVALID_PROJECT_ID : A project id has 1 to 100 letters, digits, '-', '_', '.' and ':', and "
+        + "not only dots; use one like demo-project."
+    ) {
+      await $0.api(
+        .post, "/v1/projects/no%20project/accounts:lookup", ["localId": ["x"]], bearer: "owner")
+    },
+    .init(
+      "INVALID_TENANT_ID", in: .production, .client("accounts:signUp", ["tenantId": "nowhere"])),
+    .init("PROJECT_DISABLED") {
+      _ = await $0.admin("v2/tenants/acme", nil, method: .get)
+      _ = await $0.admin("v2/tenants/acme", ["disableAuth": true], method: .patch)
+      return await $0.client("accounts:signUp", ["tenantId": "acme"])
+    },
+    .init("TENANT_NOT_FOUND") {
+      try $0.set([.autoCreateTenants: .off])
+      return await $0.admin("accounts:lookup", ["localId": ["x"]], tenant: "nowhere")
+    },
+    .init("UNSUPPORTED_TENANT_OPERATION") {
+      await $0.api(.get, "/v1/projects", nil, query: "tenantId=acme")
+    },
+  ]
+}
+
+// Codes about app verification, providers and blocking functions.
+
+extension ErrorRow {
+  private static func text(_ emulator: TestEmulator, _ proof: JSONObject) async -> Reply {
+    var body: JSONObject = ["phoneNumber": "+15555550100"]
+    for member in proof { body[member.key] = member.value }
+    return await emulator.client("accounts:sendVerificationCode", .object(body))
+  }
+
+  private static func enforced(_ emulator: TestEmulator, _ proof: JSONObject) async throws -> Reply
+  {
+    try emulator.configure(["recaptchaConfig": ["phoneEnforcementState": "ENFORCE"]])
+    return await text(emulator, proof)
+  }
+
+  static let apps: [ErrorRow] = [
+    .init("INVALID_APP_CREDENTIAL", .client("accounts:verifyIosClient", ["appToken": "no token"])),
+    .init("INVALID_RECAPTCHA_TOKEN", in: .production) {
+      try await enforced($0, ["captchaResponse": "NO_RECAPTCHA"])
+    },
+    .init("MISSING_APP_CREDENTIAL", in: .production) {
+      let reply = await $0.call(
+        .post, "/v1/accounts:verifyIosClient?key=k", ["appToken": "00"],
+        headers: ["X-Ios-Bundle-Identifier": "com.example.app"])
+      return await text($0, ["iosReceipt": reply["receipt"] ?? ""])
+    },
+    .init("MISSING_CLIENT_TYPE", in: .production) {
+      try await enforced($0, ["captchaResponse": "t"])
+    },
+    .init("MISSING_IOS_APP_TOKEN", .client("accounts:verifyIosClient")),
+    .init("MISSING_RECAPTCHA_TOKEN", in: .production) {
+      try $0.configure(["recaptchaConfig": ["emailPasswordEnforcementState": "ENFORCE"]])
+      return await $0.client(
+        "accounts:signInWithPassword", ["email": "ann@example.com", "password": "secret1"])
+    },
+    .init("MISSING_RECAPTCHA_VERSION", in: .production) {
+      try await enforced($0, ["captchaResponse": "t", "clientType": "CLIENT_TYPE_IOS"])
+    },
+  ]
+
+  // MARK: Providers
+
+  private static func idp(_ body: JSON) -> TableCall { .client("accounts:signInWithIdp", body) }
+
+  static let providers: [ErrorRow] = [
+    .init("FEDERATED_USER_ID_ALREADY_LINKED") {
+      _ = await $0.signIn("google.com", claims: ["sub": "g"])
+      return await $0.signIn(
+        "google.com", claims: ["sub": "g"], options: ["idToken": $0.person().idToken])
+    },
+    .init(
+      "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: http://localhost?"
+        + "id_token=x", idp(["requestUri": "http://localhost", "postBody": "id_token=x"])),
+    .init(
+      "INVALID_IDP_RESPONSE : Unable to parse the ID Token.",
+      idp(["requestUri": "http://localhost", "postBody": "providerId=google.com&id_token=x"])),
+    .init(
+      "INVALID_PROVIDER_ID : Provider Id is not supported.",
+      .client(
+        "accounts:revokeToken",
+        ["providerId": "google.com", "tokenType": "CODE", "token": "x", "idToken": "x"])),
+    .init(
+      "INVALID_REQUEST_URI", idp(["requestUri": "there", "postBody": "providerId=google.com"])),
+    .init("MISSING_REQUEST_URI", idp([:])),
+  ]
+
+  // MARK: Blocking functions
+
+  private static func signUp(
+    _ emulator: TestEmulator, answering answer: Answer
+  ) async throws -> Reply {
+    let functions = try FunctionServer { _ in answer }
+    defer { withExtendedLifetime(functions) {} }
+    await emulator.register(functions, for: [.beforeCreate])
+    return await emulator.client(
+      "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+  }
+
+  static let functions: [ErrorRow] = [
+    .init(
+      "BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: "
+        + #"{"error":{"message":"Not you.","status":"PERMISSION_DENIED"}}"#
+    ) {
+      let error: JSON = ["error": ["message": "Not you.", "status": "PERMISSION_DENIED"]]
+      return try await signUp($0, answering: .json(error, status: .forbidden))
+    },
+    .init("CAPTCHA_CHECK_FAILED") {
+      try await signUp($0, answering: .json(["recaptchaActionOverride": "BLOCK"]))
+    },
+  ]
+}
+
+extension ErrorRow {
+  private static func link(_ more: JSONObject) -> TableCall {
+    var body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
+    for member in more { body[member.key] = member.value }
+    return .client("accounts:sendOobCode", .object(body))
+  }
+
+  private static let phoneSignIn = "accounts:signInWithPhoneNumber"
+
+  static let codes: [ErrorRow] = [
+    .init(
+      "INVALID_CONTINUE_URI : Missing domain in continue url", link(["continueUrl": "there"])),
+    .init(
+      `Link settings`.noHosting, in: .production, link(["linkDomain": "x.example.com"])),
+    .init(
+      "INVALID_NEW_EMAIL",
+      link(["requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": "ID_TOKEN", "newEmail": "new"])),
+    .init("INVALID_OOB_CODE", .client("accounts:resetPassword", ["oobCode": "x"])),
+    .init(
+      "INVALID_PHONE_NUMBER : Invalid format.",
+      .client("accounts:sendVerificationCode", ["phoneNumber": "1234"])),
+    .init("INVALID_REQ_TYPE", link(["requestType": "RECOVER_EMAIL"])),
+    .init(
+      "INVALID_TEMPORARY_PROOF",
+      .client(phoneSignIn, ["temporaryProof": "x", "phoneNumber": "+15555550100"])),
+    .init("MISSING_CODE", .client(phoneSignIn, ["sessionInfo": "x"])),
+    .init(
+      "MISSING_CONTINUE_URI",
+      .client("accounts:createAuthUri", ["identifier": "ada@example.com"])),
+    .init("MISSING_IOS_BUNDLE_ID", in: .production, link(["iOSAppStoreId": "1"])),
+    .init("MISSING_OOB_CODE", .client("accounts:resetPassword")),
+    .init("MISSING_PHONE_NUMBER", .client(phoneSignIn, ["temporaryProof": "x"])),
+    .init("MISSING_REQ_TYPE", .client("accounts:sendOobCode")),
+    .init("MISSING_SESSION_INFO", .client(phoneSignIn)),
+  ]
+}
+
+extension ErrorRow {
+  static let tokens: [ErrorRow] = [
+    .init(
+      "INVALID_DURATION",
+      .admin(":createSessionCookie", ["idToken": "ID_TOKEN", "validDuration": 299])),
+    .init("INVALID_GRANT_TYPE", .token(["grant_type": "password"])),
+    .init("INVALID_ID_TOKEN", .client("accounts:lookup", ["idToken": "x"])),
+    .init("MISSING_CUSTOM_TOKEN", .client("accounts:signInWithCustomToken")),
+    .init("MISSING_GRANT_TYPE", .token([:])),
+    .init("MISSING_ID_TOKEN", .client("accounts:delete")),
+    .init("MISSING_REFRESH_TOKEN", .token(["grant_type": "refresh_token"])),
+    .init("The request is missing a valid API key.", code: "PERMISSION_DENIED", status: 403) {
+      var reply = await $0.api(.post, "/v1/accounts:signUp", [:], query: "key=")
+      if reply["error"]?["status"] != "PERMISSION_DENIED" { reply.status = 0 }
+      return reply
+    },
+    .init("TOKEN_EXPIRED") {
+      let ada = await $0.aged(10, $0.person())
+      let since = JSON.int(TestEmulator.start.seconds + 5)
+      _ = await $0.admin("accounts:update", ["localId": ada.uid, "validSince": since])
+      return await $0.client("accounts:lookup", ["idToken": ada.idToken])
+    },
+  ]
+}
