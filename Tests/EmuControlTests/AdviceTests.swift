@@ -8,6 +8,10 @@ import Testing
 @testable import EmuModel
 
 @Suite struct `control: advice on requests` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test func `each part and scenario of the advice belongs to a code or rule, and exists`() {
     #expect(Set(Advice.parts.keys).subtracting(RefusalReason.sentences.keys).isEmpty)
     #expect(Set(Advice.scenarios.values).subtracting(ScenarioCatalogue.names).isEmpty)
@@ -17,27 +21,18 @@ import Testing
   }
 
   @Test func `a refusal in the log has the change and the part in which it is made`() async throws {
-    let emulator = try TestEmulator()
-    _ = await emulator.client(
-      "accounts:signInWithPassword", ["email": "no@x.test", "password": "secret"])
-    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
+    _ = await emulator.signIn("no@x.test")
+    let entry = await emulator.logged().first
     let sentence = try #require(RefusalReason.sentences["EMAIL_NOT_FOUND"])
     #expect(
       entry?["advice"] == [["text": .string(sentence), "part": "users"]],
       "\(entry?.serialized() ?? "")")
   }
 
-  @Test func `an account that exists with a password has the steps with its address`() async throws
-  {
-    let emulator = try TestEmulator()
-    _ = await emulator.client("accounts:signUp", ["email": "sam@x.test", "password": "secret1"])
-    _ = await emulator.client(
-      "accounts:signInWithIdp",
-      [
-        "requestUri": "http://localhost",
-        "postBody": #"providerId=facebook.com&id_token={"sub":"1","email":"sam@x.test"}"#,
-      ])
-    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
+  @Test func `an account that exists with a password has steps with its address`() async throws {
+    _ = await emulator.signUp("sam@x.test")
+    _ = await emulator.signIn("facebook.com", claims: ["sub": "1", "email": "sam@x.test"])
+    let entry = await emulator.logged().first
     let text = entry?["advice"]?[0]?["text"]?.string ?? ""
     #expect(text.hasPrefix("Sign in as sam@x.test with password, then link the credential"))
     let id = entry?["id"]?.string ?? ""
@@ -45,9 +40,7 @@ import Testing
     for part in [
       "What to change\n- \(text)\n", "In an SDK\n- android: ",
       "`auth-emulator scenarios show account-exists-with-password`",
-    ] {
-      #expect(report.contains(part), "\(report)")
-    }
+    ] { #expect(report.contains(part), "\(report)") }
   }
 
   @Test(arguments: [
@@ -59,16 +52,15 @@ import Testing
     ("TOKEN_EXPIRED", "sessions-revoked"), ("INVALID_LOGIN_CREDENTIALS", "enumeration-protection"),
     ("TOO_MANY_ATTEMPTS_TRY_LATER", "quota-exceeded"), ("INVALID_OOB_CODE", "reset-link-replaced"),
   ])
-  func `the errors of a code in SDKs are those of its scenario`(_ code: String, _ name: String)
+  func `the SDKs' errors of a code are those of its scenario`(_ code: String, _ name: String)
     throws
   {
     #expect(try SDKError.names(of: code) == ScenarioCatalogue.scenario(name).errors)
   }
 
-  @Test func `a refusal of an app has the error of each SDK, and one of an administrator none`()
+  @Test func `a refusal of an app has each SDK's error, and an administrator's none`()
     async throws
   {
-    let emulator = try TestEmulator()
     let rows: [(JSON, [String: String])] = [
       (
         ["idToken": "garbage"],
@@ -82,70 +74,73 @@ import Testing
     ]
     for (body, names) in rows {
       _ = await emulator.client("accounts:lookup", body)
-      let errors = await emulator.control(.get, "requests").json["requests"]?[0]?["errors"]
+      let errors = await emulator.logged().first?["errors"]
       let shown = errors?.object?.map { ($0.key, $0.value.string) } ?? []
       #expect(Dictionary(uniqueKeysWithValues: shown) == names, "\(body)")
     }
     _ = await emulator.admin("accounts", ["email": "no address"])
-    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
+    let entry = await emulator.logged().first
     #expect(entry?["outcome"] == "refused" && entry?["errors"] == nil, "\(entry ?? .null)")
   }
 
-  @Test func `a refused sign-in names the person of the request or of the presented token`()
-    async throws
-  {
-    let emulator = try TestEmulator()
-    let rows: [(String, JSON)] = [
-      ("accounts:signInWithPassword", ["email": "ann@x.test", "password": "secret1"]),
-      (
-        "accounts:signInWithIdp",
-        [
-          "requestUri": "http://localhost", "autoCreate": false,
-          "postBody": .string(
-            "providerId=google.com&id_token="
-              + (await emulator.control(
-                .post, "issuers/google.com/tokens",
-                #"{"account":{"email":"ann@x.test"},"defect":"expired"}"#)["idToken"]?.string ?? "")
-          ),
-        ]
-      ),
-    ]
-    for (operation, body) in rows {
-      let reply = await emulator.client(operation, body)
+  @Test func `a refused sign-in names the person of the request or the token`() async throws {
+    let minted = await emulator.control(
+      .post, "issuers/google.com/tokens", #"{"account":{"email":"ann@x.test"},"defect":"expired"}"#)
+    let form = "providerId=google.com&id_token=\(minted["idToken"]?.string ?? "")"
+    for reply in [
+      await emulator.signIn("ann@x.test"),
+      await emulator.signIn(form: form, ["autoCreate": false]),
+    ] {
       #expect(reply.status == 400, "\(reply.text)")
-      let entry = await emulator.control(.get, "requests").json["requests"]?[0]
-      #expect(entry?["user"]?["email"] == "ann@x.test", "\(entry ?? .null)")
+      let id = reply.headers["X-Emulator-Explain"] ?? ""
+      let entry = await emulator.control(.get, "requests/\(id)")
+      #expect(entry["user"]?["email"] == "ann@x.test", "\(entry.text)")
     }
   }
 
-  @Test func `a sentence that the decision has is not repeated as advice`() {
-    let sentence = RefusalReason.sentences["USER_DISABLED"] ?? ""
-    let note = Annotations.Note(rule: "refusal", outcome: "refused", reason: sentence)
-    #expect(Advice.on(note, code: "USER_DISABLED") == [Advice(part: .users)])
+  private static let disabled = RefusalReason.sentences["USER_DISABLED"] ?? ""
+  private static let accepts = ", which accepts such requests."
+
+  /// Decisions of a rule with the code of the refusal, and the advice.
+  private static let decisions:
+    [(rule: String, outcome: String, reason: String, code: String?, advice: Advice)] = [
+      // A sentence that the decision has is not repeated.
+      ("refusal", "refused", disabled, "USER_DISABLED", Advice(part: .users)),
+      (
+        "codeExpiry", "refused", "Old.", nil,
+        Advice(
+          text: "Or set the switch codeExpiry to warn" + accepts, part: .switches,
+          name: "codeExpiry")
+      ),
+      (
+        "codeExpiry", "warned", "Old.", nil,
+        Advice(
+          text:
+            "Use the latest code, within its lifetime, or request a new one. The switch codeExpiry "
+            + "only warns: set it to on to get the answer of production.", part: .switches,
+          name: "codeExpiry")
+      ),
+      (
+        "oobCode", "refused", "It was used at 8:00.", "EXPIRED_OOB_CODE",
+        Advice(text: "The link's code has expired. Send a new one.", part: .inbox)
+      ),
+    ]
+
+  @Test(arguments: decisions.indices)
+  func `a decision has the change that its rule and code advise`(_ index: Int) {
+    let row = Self.decisions[index]
+    let note = Annotations.Note(rule: row.rule, outcome: row.outcome, reason: row.reason)
+    #expect(Advice.on(note, code: row.code) == [row.advice])
   }
 
   @Test(arguments: [
-    ("refused", "Or set the switch codeExpiry to warn, which accepts such requests."),
-    (
-      "warned",
-      "Use the latest code, within its lifetime, or request a new one. The switch codeExpiry only "
-        + "warns: set it to on to get the answer of production."
-    ),
+    "verifyCredentials": "warn", "emailEnumerationProtection": "off", "autoCreateTenants": "on",
   ])
-  func `a decision of a switch names the switch and its value`(_ row: (String, String)) {
-    let note = Annotations.Note(rule: "codeExpiry", outcome: row.0, reason: "The code is old.")
+  func `advice names a value that accepts the request`(_ name: String, _ value: String) {
+    let note = Annotations.Note(rule: name, outcome: "refused", reason: "It is refused.")
     #expect(
-      Advice.on(note, code: nil) == [Advice(text: row.1, part: .switches, name: "codeExpiry")])
-  }
-
-  @Test(arguments: [
-    ("verifyCredentials", "warn"), ("emailEnumerationProtection", "off"),
-    ("autoCreateTenants", "on"),
-  ])
-  func `advice names a value of the switch that accepts the request`(_ row: (String, String)) {
-    let note = Annotations.Note(rule: row.0, outcome: "refused", reason: "It is refused.")
-    let text = "Or set the switch \(row.0) to \(row.1), which accepts such requests."
-    #expect(Advice.on(note, code: nil).first?.text == text)
+      Advice.on(note, code: nil).first?.text == "Or set the switch \(name) to \(value)"
+        + Self.accepts)
   }
 
   /// Returns a token that no issuer of the emulator signed.
@@ -184,19 +179,12 @@ import Testing
       let form: FormFields = ["providerId": provider, name: value.string ?? ""]
       let body: JSON = ["postBody": .string(form.encoded), "requestUri": "http://localhost"]
       #expect(await emulator.client("accounts:signInWithIdp", body).status == 400)
-      let entry = await emulator.control(.get, "requests").json["requests"]?[0]
+      let entry = await emulator.logged().first
       let advised = entry?["advice"]?.array?.contains { $0["name"] == "verifyCredentials" } == true
       try emulator.set([.verifyCredentials: .warn])
       let reply = await emulator.client("accounts:signInWithIdp", body)
       #expect(advised == (reply.status == 200), "\(provider) \(name) \(value) \(reply.json)")
     }
-  }
-
-  @Test func `a rule's explanation has the sentence of the code beside it`() {
-    let note = Annotations.Note(
-      rule: "oobCode", outcome: "refused", reason: "It was used at 8:00.")
-    let advice = Advice.on(note, code: "EXPIRED_OOB_CODE")
-    #expect(advice == [Advice(text: "The link's code has expired. Send a new one.", part: .inbox)])
   }
 
   @Test func `a fault is the only advice`() {

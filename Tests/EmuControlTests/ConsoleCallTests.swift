@@ -11,40 +11,32 @@ import Testing
   @Test func `a brief log has the message of a refusal in place of bodies`() async throws {
     _ = await emulator.client("accounts:signUp", ["email": "x"])
     _ = await emulator.client("accounts:signUp")
-    let log = await emulator.control(.get, "requests?bodies=false")["requests"]?.array ?? []
+    let log = await emulator.logged("?bodies=false")
     try #require(log.count == 2)
     #expect(log[0]["error"] == nil)
     #expect(log[1]["error"] == "MISSING_PASSWORD")
     for entry in log { #expect(entry["request"] == nil && entry["response"] == nil) }
-    let whole = await emulator.control(.get, "requests")["requests"]?[0]
+    let whole = await emulator.logged().first
     #expect(whole?["response"] != nil && whole?["error"] == nil)
-    #expect(await emulator.control(.get, "requests?bodies=maybe").status == 400)
   }
 
   @Test func `a refused request names the address or number that it was sent for`() async throws {
-    _ = await emulator.client(
-      "accounts:signInWithPassword", ["email": "ann@example.com", "password": "secret1"])
+    _ = await emulator.signIn("ann@example.com")
     _ = await emulator.client("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
-    let log = await emulator.control(.get, "requests?bodies=false")["requests"]?.array ?? []
+    let log = await emulator.logged("?bodies=false")
     try #require(log.count == 2)
     #expect(log[0]["user"] == ["phoneNumber": "+15555550100"])
     #expect(log[1]["user"] == ["email": "ann@example.com"])
   }
 
   @Test func `the log has outcome, code, user and provider as members`() async throws {
-    let ann: JSON = ["email": "ann@example.com", "password": "secret1", "returnSecureToken": true]
-    let uid = await emulator.client("accounts:signUp", ann)["localId"] ?? .null
-    let person = PercentEncoding.queryComponent(#"{"sub":"f1","email":"ann@example.com"}"#)
-    let asked = await emulator.client(
-      "accounts:signInWithIdp",
-      [
-        "requestUri": "http://localhost",
-        "postBody": .string("providerId=facebook.com&id_token=\(person)"),
-      ])
+    let uid = await emulator.signUp("ann@example.com")["localId"] ?? .null
+    let asked = await emulator.signIn(
+      "facebook.com", claims: ["sub": "f1", "email": "ann@example.com"])
     #expect(asked["needConfirmation"] == true)
-    _ = await emulator.client("accounts:signUp", ann)
-    _ = await emulator.client("accounts:signInWithPassword", ann)
-    let log = await emulator.control(.get, "requests")["requests"]?.array ?? []
+    _ = await emulator.signUp("ann@example.com")
+    _ = await emulator.signIn("ann@example.com")
+    let log = await emulator.logged()
     try #require(log.count == 4)
     #expect(log.map { $0["outcome"] } == ["succeeded", "refused", "refused", "succeeded"])
     #expect(log.map { $0["code"] } == [nil, "EMAIL_EXISTS", "needConfirmation", nil])
@@ -53,12 +45,10 @@ import Testing
     #expect(signIn?["method"] == "password" && signIn?["localId"] == uid)
     let linking = log[2]["decisions"]?.array?.first { $0["rule"] == "linking" }
     #expect(linking?["localId"] == uid && linking?["providerId"] == "facebook.com")
-    let refused = await emulator.control(.get, "requests?outcome=refused")["requests"]
-    #expect(refused?.array?.map { $0["id"] } == [log[1]["id"], log[2]["id"]])
-    #expect(await emulator.control(.get, "requests?outcome=maybe").status == 400)
-    _ = await emulator.client(
-      "accounts:signInWithPassword", ["email": "ann@example.com", "password": "wrong"])
-    let wrong = await emulator.control(.get, "requests?limit=1")["requests"]?.array?.first
+    let refused = await emulator.logged("?outcome=refused")
+    #expect(refused.map { $0["id"] } == [log[1]["id"], log[2]["id"]])
+    _ = await emulator.signIn("ann@example.com", "wrong")
+    let wrong = await emulator.logged("?limit=1").first
     #expect(wrong?["decisions"]?.array?.contains { $0["localId"] == uid } == true)
   }
 
@@ -67,15 +57,14 @@ import Testing
     var ids: [String] = []
     var query = ""
     repeat {
-      let page = await emulator.control(.get, "requests?limit=2" + query)["requests"]?.array ?? []
+      let page = await emulator.logged("?limit=2" + query)
       guard let last = page.last?["id"]?.string else { break }
       ids += page.compactMap { $0["id"]?.string }
       query = "&before=\(last)"
     } while ids.count < 10
     #expect(ids.count == 5 && Set(ids).count == 5)
-    let all = await emulator.control(.get, "requests")["requests"]?.array ?? []
+    let all = await emulator.logged()
     #expect(ids == all.compactMap { $0["id"]?.string })
-    #expect(await emulator.control(.get, "requests?before=none").status == 400)
   }
 
   @Test func `projects are listed with their tenants`() async {
@@ -87,5 +76,26 @@ import Testing
       projects.filter { $0["id"] != "demo-project" } == [
         ["id": "a", "tenants": []], ["id": "b", "tenants": ["t1", "t2"]],
       ])
+  }
+
+  // MARK: projects/{project}/userCounts
+
+  @Test func `the counts are of the project and each tenant, also a disabled one`() async throws {
+    _ = await emulator.seed(
+      Seed.of(
+        "demo",
+        #"tenants:[{id:"b",disableAuth:true},{id:"a"}],users:[{localId:"1"},{localId:"2"},{localId:"3",tenantId:"b"}]"#
+      ))
+    #expect(
+      await emulator.control(.get, "projects/demo/userCounts").json
+        == ["users": 2, "tenants": [["id": "a", "users": 0], ["id": "b", "users": 1]]])
+  }
+
+  @Test func `the counts of an unknown project are zero, and it is not created`() async throws {
+    #expect(
+      await emulator.control(.get, "projects/unknown/userCounts").json
+        == ["users": 0, "tenants": []])
+    let listed = await emulator.control(.get, "projects")["projects"]
+    #expect(listed?.array?.contains { $0["id"] == "unknown" } == false)
   }
 }

@@ -2,6 +2,8 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
+import EmuTestTools
+import Foundation
 import Testing
 
 /// A value for every published field of a configuration, by the description of its type.
@@ -69,10 +71,13 @@ extension JSON {
     #expect(reply.status == 200, "\(reply.text)")
     let shown = await first.admin(target, nil, method: .get).json
     #expect(shown.restricted(to: sample) == sample)
+    try await expectExport(of: first, target, shown)
+  }
 
+  private func expectExport(of first: TestEmulator, _ target: String, _ shown: JSON) async throws {
     let export = await first.control(.get, "export?format=seed")
     let second = try TestEmulator()
-    #expect(await second.control(.post, "seed", export.text).status == 200)
+    #expect(await second.seed(export.text).status == 200)
     #expect(await second.admin(target, nil, method: .get).json == shown)
   }
 
@@ -83,7 +88,7 @@ extension JSON {
   }
 
   @Test(arguments: members, [false, true])
-  func `a published member that is cleared stays cleared, also in an export`(
+  func `a cleared member stays cleared, also in an export`(
     _ member: (target: String, name: String), _ wasSet: Bool
   ) async throws {
     let (target, name) = member
@@ -95,11 +100,7 @@ extension JSON {
     #expect(reply.status == 200, "\(reply.text)")
     let shown = await first.admin(target, nil, method: .get).json
     #expect(shown[name] == reply[name])
-
-    let export = await first.control(.get, "export?format=seed")
-    let second = try TestEmulator()
-    #expect(await second.control(.post, "seed", export.text).status == 200)
-    #expect(await second.admin(target, nil, method: .get).json == shown)
+    try await expectExport(of: first, target, shown)
   }
 
   @Test(arguments: types.keys.sorted())
@@ -109,5 +110,72 @@ extension JSON {
     let schema = document["components"]?["schemas"]?["\(type)"]?["properties"]?.object
     let fields = FieldProbe.fields(of: type).map(\.name)
     #expect(schema?.keys.sorted() == fields.filter { !type.unpublished.contains($0) }.sorted())
+  }
+
+  // MARK: Effects
+
+  private static let page = "docs/fidelity/configuration.md"
+
+  /// Returns the paths of a message's published fields that have no fields themselves.
+  private static func leaves(of type: any Decodable.Type, below path: String = "") -> [String] {
+    let hidden = (type as? any StoredResource.Type)?.unpublished ?? []
+    return FieldProbe.fields(of: type).filter { !$0.isOutputOnly && !hidden.contains($0.name) }
+      .flatMap { field in
+        let own = path.isEmpty ? field.name : "\(path).\(field.name)"
+        let below = leaves(of: field.type, below: own)
+        return below.isEmpty ? [own] : below
+      }
+  }
+
+  /// Returns the members that a table of effects names in its first column.
+  ///
+  /// - Parameter effect: the beginning of the second column.
+  private static func described(_ heading: String, effect: String = "") throws -> [String] {
+    let lines = try Repository.text(page).components(separatedBy: "\n")
+    let table = lines.drop { !$0.hasPrefix("| \(heading) |") }.prefix { $0.hasPrefix("|") }
+    return table.dropFirst(2).filter { $0.contains("| " + effect) }.flatMap { line in
+      (line.split(separator: "|").first ?? "").split(separator: ",").map {
+        $0.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
+      }
+    }
+  }
+
+  @Test(arguments: ["member of a project": "v2/config", "member of a tenant": "v2/tenants/acme"])
+  func `every member of a configuration has an effect, or a row that it has none`(
+    _ heading: String, _ target: String
+  ) throws {
+    let type = try #require(Self.types[target])
+    let described = try Self.described(heading)
+    let leaves = Self.leaves(of: type)
+    #expect(leaves.count > 10)
+    for leaf in leaves {
+      #expect(
+        described.contains { leaf == $0 || leaf.hasPrefix($0 + ".") },
+        "\(Self.page) does not say what \(leaf) changes")
+    }
+    for member in described {
+      #expect(
+        leaves.contains { $0 == member || $0.hasPrefix(member + ".") },
+        "\(Self.page) names \(member), which does not exist")
+    }
+    #expect(try Self.described(heading, effect: "nothing").sorted() == type.withoutEffect.sorted())
+  }
+
+  @Test(arguments: [
+    ("config", "notification", #"{"notification":{"sendEmail":{"smtp":{"host":"x"}}}}"#),
+    ("config", "monitoring", #"{"monitoring":{"requestLogging":{"enabled":true}}}"#),
+    ("tenants/acme", "inheritance", #"{"inheritance":{"emailSendingConfig":true}}"#),
+  ])
+  func `the console shows members without effect`(
+    _ path: String, _ mask: String, _ body: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.client("accounts:signUp", ["tenantId": "acme"])
+    let reply = await emulator.admin(
+      "v2/\(path)", try JSON(parsing: body), method: .patch, query: "updateMask=\(mask)")
+    #expect(reply.status == 200, "\(reply.json)")
+    // The console's screen of a request has its decisions.
+    #expect(
+      reply.reasons.contains("is stored and returned, and changes nothing"), "\(reply.reasons)")
   }
 }

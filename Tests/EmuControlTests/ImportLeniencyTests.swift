@@ -10,18 +10,6 @@ import Testing
 
   init() throws { emulator = try TestEmulator() }
 
-  private static func report(
-    _ emulator: TestEmulator, _ document: String, _ query: String
-  ) async -> Reply {
-    await emulator.control(.post, "projects/demo-project/import?\(query)", document)
-  }
-
-  private func ids() async -> [String] {
-    let page = await emulator.admin(
-      "accounts:batchGet", nil, method: .get, query: "maxResults=-1")
-    return page["users"]?.array?.compactMap { $0["localId"]?.string } ?? []
-  }
-
   /// An export with one user that cannot be stored between two that can.
   private static func export(_ bad: String) -> String {
     #"""
@@ -48,27 +36,27 @@ import Testing
   ]
 
   @Test(arguments: bad, [false, true])
-  func `a user that cannot be stored is named and left out, and the others are stored`(
+  func `a user that cannot be stored is left out alone`(
     _ row: (user: String, reason: String), hasUsers: Bool
   ) async {
     if hasUsers {
-      _ = await Self.report(emulator, #"{"localId":"old"}"#, "format=ndjson")
+      _ = await emulator.importing(#"{"localId":"old"}"#, "format=ndjson")
     }
-    let reply = await Self.report(emulator, Self.export(row.user), "skipRefused=true")
+    let reply = await emulator.importing(Self.export(row.user), "skipRefused=true")
     #expect(reply["stored"] == 2 && reply["refused"] == 1, "\(reply.text)")
     #expect(reply["refusals"]?[0]?["location"] == "accounts.json, users[1]", "\(reply.text)")
     #expect(
       reply["refusals"]?[0]?["message"]?.string?.contains(row.reason) == true, "\(reply.text)")
-    #expect(await ids() == (hasUsers ? ["a", "old", "z"] : ["a", "z"]))
+    #expect(await emulator.userIDs() == (hasUsers ? ["a", "old", "z"] : ["a", "z"]))
   }
 
   @Test func `a file that breaks off is refused even so, and removes no user`() async {
-    _ = await Self.report(emulator, #"{"localId":"old"}"#, "format=ndjson")
+    _ = await emulator.importing(#"{"localId":"old"}"#, "format=ndjson")
     for document in [#"{"users":[{"localId":"a"},{"localId":"b""#, #"{"users":[{"localId":"a"}"#] {
-      let reply = await Self.report(emulator, document, "skipRefused=true&replace=true")
+      let reply = await emulator.importing(document, "skipRefused=true&replace=true")
       #expect(reply.status == 400)
       #expect(reply.errorMessage?.contains("the file breaks off") == true, "\(reply.text)")
-      #expect(await ids() == ["old"])
+      #expect(await emulator.userIDs() == ["old"])
     }
   }
 
@@ -81,12 +69,12 @@ import Testing
   ]
 
   @Test(arguments: brokenFolders)
-  func `broken JSON in a folder is located by file and user`(
+  func `broken JSON of a folder is located`(
     _ users: String, _ others: String, _ place: String, _ reason: String
   ) async throws {
     let document =
       #"{"accounts":{"":{"users":[\#(users)]},"acme":{"users":[\#(others)]}},"config":{}}"#
-    let text = await Self.report(try TestEmulator(), document, "format=emulator").text
+    let text = await emulator.importing(document, "format=emulator").text
     #expect(text.contains("\(place): the file breaks off or is not JSON (\(reason)"), "\(text)")
     #expect(text.contains("Correct it there, or export it again."), "\(text)")
   }
@@ -97,7 +85,7 @@ import Testing
        "passwordUpdatedAt":1.7E12,"validSince":"1700000000",
        "providerUserInfo":[{},{"providerId":"","rawId":""},{"providerId":"google.com","rawId":"h"}]}
       """#
-    let reply = await Self.report(emulator, Self.export(user), "")
+    let reply = await emulator.importing(Self.export(user))
     #expect(reply["stored"] == 3 && reply["refused"] == 0, "\(reply.text)")
     let stored = try #require(try emulator.user("b"))
     #expect(stored.createdAt == Timestamp(milliseconds: 1_704_164_645_000))
@@ -106,10 +94,9 @@ import Testing
   }
 
   @Test func `fields that the form has not are named with their number and place`() async {
-    let reply = await Self.report(
-      emulator,
+    let reply = await emulator.importing(
       #"{"users":[{"localId":"a","version":0},{"localId":"b","customClaims":{"r":1},"photoURL":"x"},"#
-        + #"{"localId":"c","customClaims":{}}]}"#, "")
+        + #"{"localId":"c","customClaims":{}}]}"#)
     let warnings = reply["warnings"]?.array?.compactMap(\.string) ?? []
     #expect(reply["stored"] == 3 && warnings.count == 2, "\(reply.text)")
     #expect(
@@ -120,7 +107,7 @@ import Testing
     #expect(warnings.last?.contains("Did you mean photoUrl?") == true, "\(warnings)")
   }
 
-  @Test func `fields within identities and factors, and members beside the users, are named`()
+  @Test func `fields of identities and factors, and members beside users, are named`()
     async throws
   {
     let user = #"""
@@ -129,8 +116,7 @@ import Testing
       "emailInfo":{"emailAddress":"a@x.test"}}]}
       """#
     let names = ["providerUserInfo.uid", "mfaInfo.emailInfo"].map { "The field \($0) of 1 user" }
-    let reply = await Self.report(
-      try TestEmulator(), #"{"users":[\#(user)],"project":"p"}"#, "")
+    let reply = await emulator.importing(#"{"users":[\#(user)],"project":"p"}"#)
     let warnings = reply["warnings"]?.array?.compactMap(\.string) ?? []
     #expect(reply["stored"] == 1, "\(reply.text)")
     #expect(zip(warnings, names).allSatisfy { $0.hasPrefix($1) }, "\(warnings)")
@@ -138,7 +124,7 @@ import Testing
     let folder =
       #"{"config":{"signIn":{"anonymus":true}},"accounts":{"":{"users":[\#(user)],"x":1}}}"#
     for query in ["format=emulator", "format=emulator&continue=true"] {
-      let reply = await Self.report(try TestEmulator(), folder, query)
+      let reply = try await TestEmulator().importing(folder, query)
       let warnings = reply["warnings"]?.array?.compactMap(\.string) ?? []
       #expect(zip(warnings, names).allSatisfy { $0.hasPrefix($1) }, "\(warnings)")
       #expect(
@@ -153,12 +139,10 @@ import Testing
     ("localId,email,displayName\na,a@x.test,Ann\n", "line 1: column 3 is called \"displayName\""),
     ("a,a@x.test\rb,b@x.test\r", "line 1: the line has a carriage return in its middle."),
   ])
-  func `a CSV whose columns or lines are not those of auth:export is refused`(
-    _ text: String, _ message: String
-  ) async {
-    let reply = await Self.report(emulator, text, "format=firebase-csv")
+  func `a CSV of another form is refused`(_ text: String, _ message: String) async {
+    let reply = await emulator.importing(text, "format=firebase-csv")
     #expect(reply.text.contains(message.replacing("\"", with: "\\\"")), "\(reply.text)")
-    #expect(await ids() == [])
+    #expect(await emulator.userIDs() == [])
   }
 
   @Test(arguments: [
@@ -167,50 +151,21 @@ import Testing
   ])
   func `a first line with the names of the columns is no user`(_ names: String) async throws {
     let text = names + "a,a@x.test,true,,,Ann\r\n\"b\",b@x.test,,,,\"Bea \"\"B\"\"\"\r\n"
-    let reply = await Self.report(emulator, text, "format=firebase-csv")
+    let reply = await emulator.importing(text, "format=firebase-csv")
     #expect(reply["stored"] == 2, "\(reply.text)")
     #expect(try emulator.user("b")?.displayName == #"Bea "B""#)
-  }
-
-  @Test(arguments: [
-    (#"{"accounts":{"":[{"localId":"a"}]}}"#, "accounts.json is not an object. Write"),
-    (
-      #"{"accounts":{"t":{"user":[{"localId":"a"}]}}}"#,
-      "accounts-t.json: user is not read. Write"
-    ),
-    (#"{"accounts":{"":{"users":{"localId":"a"}}}}"#, "accounts.json: users is not a list."),
-    (#"{"users":[{"localId":"a"}]}"#, "users is not read. Write {\"accounts\": {\"\": {\"users\""),
-  ])
-  func `a file of a folder that is not a list of users is refused`(
-    _ document: String, _ message: String
-  ) async throws {
-    let reply = await Self.report(try TestEmulator(), document, "format=emulator")
-    #expect(reply.status == 400)
-    #expect(reply.errorMessage?.hasPrefix(message) == true, "\(reply.text)")
-  }
-
-  @Test(arguments: [
-    "google:\n  users:\n    - email: a@x.test\n      name: Test User\n",
-    "<!DOCTYPE html>\n<html></html>", "c1;c1@x.test;false;;Ann Lee\n", "c1\tc1@x.test\tfalse\n",
-    "ann, a@x.test\n",
-  ])
-  func `text of no known form is refused and not read as CSV`(_ text: String) async {
-    let reply = await Self.report(emulator, text, "")
-    #expect(reply.status == 400)
-    #expect(reply.errorMessage?.contains("none of the forms") == true, "\(reply.text)")
-    #expect(await ids() == [])
   }
 
   private static let hashed =
     #"{"localId":"h","email":"h@x.test","passwordHash":"lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==","salt":"42xEC+ixf3L2lw=="}"#
 
-  @Test(arguments: [
+  private static let hashedFiles = [
     #"{"users":[\#(hashed)]}"#, #"{"accounts":{"":{"users":[\#(hashed)]}}}"#,
-  ])
-  func `users of unknown hash parameters come without passwords on request, and are counted`(
-    _ document: String
-  ) async throws {
-    let reply = await Self.report(emulator, document, "withoutPasswords=true")
+  ]
+
+  @Test(arguments: hashedFiles)
+  func `users of unknown hashes come without passwords`(_ document: String) async throws {
+    let reply = await emulator.importing(document, "withoutPasswords=true")
     #expect(reply["stored"] == 1, "\(reply.text)")
     #expect(
       reply["warnings"]?[0]?.string?.hasPrefix("1 user was stored without the password") == true,
@@ -218,16 +173,17 @@ import Testing
     #expect(try #require(try emulator.user("h")).password == nil)
   }
 
-  @Test func `hash parameters beside an export folder apply to its users`() async {
+  /// The example of github.com/firebase/scrypt: the password is user1password.
+  @Test(arguments: hashedFiles)
+  func `hash parameters of the query apply to users of either form`(_ document: String) async {
     let key =
       "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="
-    let reply = await Self.report(
-      emulator, #"{"accounts":{"":{"users":[\#(Self.hashed)]}}}"#,
+    let reply = await emulator.importing(
+      document,
       "hashAlgorithm=SCRYPT&saltSeparator=Bw==&rounds=8&memoryCost=14&signerKey="
         + PercentEncoding.pathSegment(key))
     #expect(reply["stored"] == 1, "\(reply.text)")
-    let signedIn = await emulator.client(
-      "accounts:signInWithPassword", ["email": "h@x.test", "password": "user1password"])
+    let signedIn = await emulator.signIn("h@x.test", "user1password")
     #expect(signedIn["localId"] == "h", "\(signedIn.text)")
   }
 
@@ -237,8 +193,7 @@ import Testing
         + later.map { "\($0),,,," }.joined() + "\n"
     }
     let later = ["a1", "m1", "l1", "gc1", "pg1", "y1"]
-    let reply = await Self.report(
-      emulator, columns("new", "g1", later) + columns("old", "g2", []), "")
+    let reply = await emulator.importing(columns("new", "g1", later) + columns("old", "g2", []))
     #expect(reply["format"] == "firebase-csv" && reply["stored"] == 2, "\(reply.text)")
     #expect(
       try #require(try emulator.user("new")).providers == [
@@ -246,5 +201,76 @@ import Testing
         "playgames.google.com", "yahoo.com",
       ])
     #expect(try #require(try emulator.user("old")).providers == ["google.com"])
+  }
+
+  // MARK: Marks and limits
+
+  @Test(arguments: [
+    "\u{FEFF}{\"localId\":\"ann\",\"email\":\"ann@x.test\"}\n{\"localId\":\"bob\"}\n",
+    "\u{FEFF}ann,ann@x.test,,,,,,,,,,,,,,,,,,,,,,,,\nbob,,,,,,,,,,,,,,,,,,,,,,,,,\n",
+    "\u{FEFF}{\"users\":[{\"localId\":\"ann\",\"email\":\"ann@x.test\"},{\"localId\":\"bob\"}]}",
+  ])
+  func `a byte order mark is no part of the first user`(_ document: String) async throws {
+    let reply = await emulator.importing(document)
+    #expect(reply["stored"] == 2, "\(reply.text)")
+    #expect(try emulator.user("ann")?.email == "ann@x.test")
+  }
+
+  @Test(arguments: [
+    ("\"one\ntwo\r\n\n3\"", "one\ntwo\r\n\n3"), ("\"\r\n\"", "\r\n"),
+    ("\"\"\"a\"\"\n\"\", 5\"\" wide\"", "\"a\"\n\", 5\" wide"),
+    ("5\" wide", "5\" wide"), (" \"a,\n b\" ", "a,\n b"),
+  ])
+  func `a quoted value of CSV has breaks and quotes`(_ field: String, _ name: String) async throws {
+    let document = "ann,,,,,\(field),,5\" wide\nbob,,,,,\"b\"\n"
+    let reply = await emulator.importing(document, "format=firebase-csv")
+    #expect(reply["stored"] == 2, "\(reply.text)")
+    #expect(try emulator.user("ann")?.displayName == name)
+    #expect(try emulator.user("bob")?.displayName == "b")
+  }
+
+  @Test func `a quote of CSV that nothing closes ends at the longest record, and is named`() async {
+    let line = String(repeating: "a", count: 1 << 20)
+    let document = "ok,\n\"a\n\",\"" + Array(repeating: line, count: 17).joined(separator: "\n")
+    let reply = await emulator.importing(document, "format=firebase-csv")
+    #expect(
+      reply["refusals"]?[0]?["message"]
+        == "line 3: a quote is opened and not closed within 16 MB. Write a quote within quotes twice."
+    )
+  }
+
+  @Test func `an identity keeps every field when it is imported and exported`() async {
+    let identity =
+      #"{"providerId":"twitter.com","rawId":"t1","email":"a@x.test","displayName":"A","photoUrl":"http://p","screenName":"ann"}"#
+    let reply = await emulator.importing(#"{"localId":"ann","providers":[\#(identity)]}"#)
+    #expect(reply["stored"] == 1, "\(reply.text)")
+    let exported = await emulator.control(.get, "export?format=ndjson").text
+    #expect(exported.contains(#""providers":[\#(identity)]"#), "\(exported)")
+  }
+
+  @Test func `continue sets up what an export folder says of the project`() async {
+    let folder = #"""
+      {"config":{"signIn":{"allowDuplicateEmails":true}},"accounts":{"":{"users":[
+        {"localId":"a","email":"one@x.test"},{"localId":"b","email":"one@x.test"}]}}}
+      """#
+    let reply = await emulator.importing(folder, "continue=true")
+    #expect(reply["stored"] == 2 && reply["refused"] == 0, "\(reply.text)")
+  }
+
+  @Test(arguments: ["", #","totpInfo":{}"#])
+  func `an authenticator app of a folder is read by its secret`(_ more: String) async throws {
+    let secret = "JBSWY3DPEHPK3PXP"
+    let reply = await emulator.importing(
+      #"{"users":[{"localId":"a","mfaInfo":[{"mfaEnrollmentId":"m","emulatorTotpSecret":"\#(secret)"\#(more)}]}]}"#
+    )
+    #expect(reply["stored"] == 1, "\(reply.text)")
+    #expect(try emulator.user("a")?.secondFactors.map(\.kind) == [.totp(secret: secret)])
+  }
+
+  @Test func `the first hundred refusals are listed, and all are counted`() async {
+    let reply = await emulator.importing(String(repeating: "{}\n", count: 130), "format=ndjson")
+    #expect(reply["refused"] == 130)
+    let places = reply["refusals"]?.array?.compactMap { $0["location"]?.string }
+    #expect(places == (1...100).map { "line \($0)" })
   }
 }

@@ -10,11 +10,10 @@ import Testing
 struct RecordedApp {
   let emulator: TestEmulator
 
-  /// - Parameter seed: the project's seed as JSON5.
-  init(seed: String = "{}", setUp: (TestEmulator) async -> Void = { _ in }) async throws {
+  /// - Parameter seed: the members of the project's seed as JSON5.
+  init(seed: String = "", setUp: (TestEmulator) async -> Void = { _ in }) async throws {
     emulator = try TestEmulator(hasKeys: true) { $0.logsSecrets = true }
-    let seeded = await emulator.control(
-      .post, "seed", #"{version:1,projects:{"demo-project":\#(seed)}}"#)
+    let seeded = await emulator.seed(project: seed)
     #expect(seeded.status == 200, "\(seeded.text)")
     await setUp(emulator)
   }
@@ -23,29 +22,31 @@ struct RecordedApp {
     await emulator.client(operation, body)
   }
 
-  func signIn(_ email: String = "ann@example.com") async -> Reply {
-    await client(
-      "accounts:signInWithPassword",
-      ["email": .string(email), "password": "secret1", "returnSecureToken": true])
+  func signUp(_ email: String) async -> Reply { await emulator.signUp(email) }
+
+  func signIn(_ email: String = "ann@example.com") async -> Reply { await emulator.signIn(email) }
+
+  func lookup(_ session: Reply) async -> Reply {
+    await client("accounts:lookup", ["idToken": session.idToken])
   }
 
   func mint(_ issuer: String, _ body: JSON) async -> Reply {
     await emulator.call(.post, "/emulator/v1/issuers/\(issuer)/tokens", body)
   }
 
-  /// The code of the last text message.
-  var messageCode: JSON {
-    guard case .text(let code)? = emulator.outbox.messages.last?.content else { return .null }
-    return .string(code.code)
+  /// The codes of text messages and e-mails.
+  private var codes: [String] {
+    emulator.outbox.messages.compactMap { message in
+      switch message.content {
+      case .text(let code): code.code
+      case .email(let code): code.code
+      case .push: nil
+      }
+    }
   }
 
-  /// The code in the last e-mail's link.
-  var linkCode: JSON {
-    guard case .email(let code)? = emulator.outbox.messages.last?.content else { return .null }
-    return .string(code.code)
-  }
+  var lastCode: JSON { .string(codes.last ?? "") }
 
-  /// Returns the current code of an authenticator app.
   func appCode(_ secret: JSON?) -> JSON {
     let bytes = Base32.decode(secret?.string ?? "") ?? []
     return .string(
@@ -53,7 +54,10 @@ struct RecordedApp {
         secret: bytes, counter: TOTPRule.step(at: emulator.clock.now), digits: TOTPRule.digits))
   }
 
-  /// Returns the event that the web sign-in page sends to the app.
+  /// Ann with the password `secret1`, as a member of a seed.
+  static let ann =
+    #"users:[{localId:"ann",email:"ann@example.com",emailVerified:true,password:"secret1"}]"#
+
   static func event(_ page: Reply) -> JSON {
     guard let start = page.text.firstRange(of: "data-event=\""),
       let end = page.text[start.upperBound...].firstIndex(of: "\"")
@@ -94,49 +98,39 @@ struct RecordedApp {
       "authorizationCode", "accessToken", "sharedSecretKey", "access_token", "id_token",
       "refresh_token", "oauthIdToken", "oauthAccessToken",
     ]
-    var secrets: Set<String> = []
-    func walk(_ tree: JSON, _ name: String) {
+    func secrets(in tree: JSON, _ name: String = "") -> [String] {
       switch tree {
-      case .string(let text):
-        if names.contains(name), text.utf8.count >= 6 { secrets.insert(text) }
-      case .array(let elements): for element in elements { walk(element, name) }
-      case .object(let object): for member in object { walk(member.value, member.key) }
-      default: break
+      case .string(let text) where names.contains(name) && text.utf8.count >= 6: [text]
+      case .array(let elements): elements.flatMap { secrets(in: $0, name) }
+      case .object(let object): object.flatMap { secrets(in: $0.value, $0.key) }
+      default: []
       }
     }
-    let log = await emulator.control(.get, "requests?limit=1000").json
-    for entry in log["requests"]?.array ?? []
-    where entry["operation"]?.string?.hasPrefix("recordings") != true {
-      walk(entry["response"] ?? .null, "")
+    let entries = await emulator.logged("?limit=1000").filter {
+      $0["operation"]?.string?.hasPrefix("recordings") != true
     }
-    for message in emulator.outbox.messages {
-      switch message.content {
-      case .text(let code): secrets.insert(code.code)
-      case .email(let code): secrets.insert(code.code)
-      case .push: break
-      }
-    }
-    return secrets
+    return Set(entries.flatMap { secrets(in: $0["response"] ?? .null) } + codes)
   }
 
   /// Records the requests of `body`, and expects that the scenario passes in another project of an
   /// empty emulator.
   @discardableResult
   static func replay(
-    seed: String = "{}", setUp: (TestEmulator) async -> Void = { _ in },
+    seed: String = "", setUp: (TestEmulator) async -> Void = { _ in },
     _ body: (RecordedApp) async throws -> Void
   ) async throws -> JSON {
     let app = try await RecordedApp(seed: seed, setUp: setUp)
     let recorded = try await app.recording(body)
     let scenario = try #require(recorded["scenario"])
     #expect(recorded["warnings"] == [])
-    #expect(!scenario.serialized().contains("demo-project"), "\(scenario.serialized(.pretty))")
+    let text = scenario.serialized(.pretty)
+    #expect(!text.contains("demo-project"), "\(text)")
+    for secret in await app.secrets() { #expect(!text.contains(secret), "\(secret)") }
     let run = try await run(scenario)
-    #expect(run.passed, "\(run.problems)\n\(scenario.serialized(.pretty))")
+    #expect(run.passed, "\(run.problems)\n\(text)")
     return scenario
   }
 
-  /// Runs a scenario on a new emulator with other random values.
   static func run(_ scenario: JSON, project: String = "copy") async throws -> (
     passed: Bool, problems: [String]
   ) {
@@ -145,9 +139,18 @@ struct RecordedApp {
     let report = await emulator.call(
       .post, "/emulator/v1/scenarios:run", ["scenario": scenario, "project": .string(project)]
     ).json
+    #expect(await emulator.control(.get, "faults")["faults"] == [])
     let problems = (report["steps"]?.array ?? []).compactMap { step in
       step["problem"]?.string.map { "\(step["call"]?.string ?? ""): \($0)" }
     }
     return (report["passed"]?.bool ?? false, problems + [report["error"]?.serialized() ?? ""])
   }
+}
+
+extension Reply {
+  var idToken: JSON { self["idToken"] ?? .null }
+}
+
+extension JSON {
+  var calls: [String] { (self["steps"]?.array ?? []).compactMap { $0["call"]?.string } }
 }

@@ -9,7 +9,6 @@ import Testing
 
 @testable import EmuControl
 
-/// Records all scenarios and flows, which must pass on an empty emulator.
 @Suite struct `control: recordings of everything` {
   private static let workers = Workers()
 
@@ -33,9 +32,7 @@ import Testing
   }
 
   @Test(arguments: ScenarioCatalogue.names)
-  func `every scenario of the catalogue is replayed as it was recorded`(_ name: String)
-    async throws
-  {
+  func `every scenario is replayed as it was recorded`(_ name: String) async throws {
     try await RecordedApp.replay { app in
       let problems = try await send(name, to: app)
       #expect(problems == [])
@@ -53,8 +50,10 @@ import Testing
   }
 
   @Test(arguments: providers + ["oidc.corp"])
-  func `a sign-in by the page of the SDKs is replayed`(_ provider: String) async throws {
-    try await RecordedApp.replay { app in
+  func `a sign-in by the page of the SDKs is replayed in four steps`(
+    _ provider: String
+  ) async throws {
+    let scenario = try await RecordedApp.replay { app in
       let query: FormFields = [
         "apiKey": "fake-key", "authType": "signInViaPopup", "appName": "[DEFAULT]",
         "redirectUrl": "http://localhost:3000/", "eventId": "ABCDEFGHIJ",
@@ -70,8 +69,9 @@ import Testing
           "postBody": .null, "returnSecureToken": true, "returnIdpCredential": true,
         ])
       #expect(signedIn["isNewUser"] == true, "\(signedIn.text)")
-      _ = await app.client("accounts:lookup", ["idToken": signedIn["idToken"] ?? .null])
+      _ = await app.lookup(signedIn)
     }
+    #expect(scenario.calls.count == 4, "\(scenario.calls)")
   }
 
   @Test(arguments: providers + ["oidc.corp"])
@@ -101,7 +101,6 @@ import Testing
     }
   }
 
-  /// Returns the fields of a page with a form that submits itself.
   private static func form(of page: String) -> FormFields {
     var fields = FormFields()
     for piece in page.split(separator: #"<input type="hidden" name=""#).dropFirst() {

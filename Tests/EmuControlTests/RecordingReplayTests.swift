@@ -4,26 +4,20 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Recordings that pass on an empty emulator.
 @Suite struct `control: recordings that are replayed` {
-  private static let ann =
-    #"{users:[{localId:"ann",email:"ann@example.com",emailVerified:true,password:"secret1"}]}"#
+  private static let ann = RecordedApp.ann
 
   // MARK: Time
 
   @Test(arguments: [1, 20, 59, 60, 3599, 3601])
-  func `a token is good or expired as it was recorded, however short the pause`(_ seconds: Int)
-    async throws
-  {
+  func `a token is good or expired as it was recorded`(_ seconds: Int) async throws {
     try await RecordedApp.replay { app in
-      let new = await app.client(
-        "accounts:signUp",
-        ["email": "bob@example.com", "password": "secret1", "returnSecureToken": true])
+      let new = await app.signUp("bob@example.com")
       app.emulator.advance(.seconds(seconds))
       let changed = await app.emulator.admin(
         "accounts:update", ["localId": new["localId"] ?? .null, "password": "secret2"])
       #expect(changed.status == 200, "\(changed.text)")
-      let old = await app.client("accounts:lookup", ["idToken": new["idToken"] ?? .null])
+      let old = await app.lookup(new)
       #expect(old.errorMessage == "TOKEN_EXPIRED")
     }
   }
@@ -31,28 +25,22 @@ import Testing
   @Test func `a token is good as it was recorded where no second passed`() async throws {
     try await RecordedApp.replay { app in
       app.emulator.advance(.milliseconds(900))
-      let new = await app.client(
-        "accounts:signUp",
-        ["email": "bob@example.com", "password": "secret1", "returnSecureToken": true])
+      let new = await app.signUp("bob@example.com")
       _ = await app.emulator.admin(
         "accounts:update", ["localId": new["localId"] ?? .null, "password": "secret2"])
-      let same = await app.client("accounts:lookup", ["idToken": new["idToken"] ?? .null])
+      let same = await app.lookup(new)
       #expect(same.status == 200, "\(same.text)")
     }
   }
 
   @Test func `a clock that is set to a date, reset and stopped is replayed`() async throws {
-    let seed = Self.ann.replacing("{users", with: #"{settings:{profile:"production"},users"#)
-    try await RecordedApp.replay(seed: seed) { app in
+    try await RecordedApp.replay(seed: #"settings:{profile:"production"},"# + Self.ann) { app in
       let emulator = app.emulator
       let session = await app.signIn()
-      func lookup() async -> Int {
-        await app.client("accounts:lookup", ["idToken": session["idToken"] ?? .null]).status
-      }
       _ = await emulator.control(.post, "clock:set", #"{"now":"2027-01-15T08:30:00Z"}"#)
-      #expect(await lookup() == 200)
+      #expect(await app.lookup(session).status == 200)
       _ = await emulator.control(.post, "clock:set", #"{"now":"2027-02-15T08:00:00Z"}"#)
-      #expect(await lookup() == 400)
+      #expect(await app.lookup(session).status == 400)
     }
   }
 
@@ -62,11 +50,9 @@ import Testing
       _ = await emulator.control(.post, "clock:advance", #"{"hours":2}"#)
       _ = await app.client("accounts:signUp", ["email": "a@x.test", "password": "secret1"])
       _ = await emulator.control(.post, "reset")
-      let new = await app.client(
-        "accounts:signUp",
-        ["email": "a@x.test", "password": "secret1", "returnSecureToken": true])
+      let new = await app.signUp("a@x.test")
       emulator.advance(.seconds(3500))
-      let lookup = await app.client("accounts:lookup", ["idToken": new["idToken"] ?? .null])
+      let lookup = await app.lookup(new)
       #expect(lookup.status == 200, "\(lookup.text)")
     }
   }
@@ -74,32 +60,32 @@ import Testing
   // MARK: What the beginning has
 
   @Test func `domains that name the project are those of the scenario's project`() async throws {
-    let domains =
-      #"{settings:{profile:"production"},config:{signIn:{email:{enabled:true,passwordRequired:false}},authorizedDomains:["localhost","demo-project.web.app","demo-project.firebaseapp.com"]}}"#
+    let domains = #"""
+      settings:{profile:"production"},config:{signIn:{email:{enabled:true,passwordRequired:false}},
+      authorizedDomains:["localhost","demo-project.web.app","demo-project.firebaseapp.com"]}
+      """#
     let scenario = try await RecordedApp.replay(seed: domains) { app in
-      let link = await app.client(
-        "accounts:sendOobCode",
-        [
-          "requestType": "EMAIL_SIGNIN", "email": "ann@example.com", "canHandleCodeInApp": true,
-          "continueUrl": "https://demo-project.web.app/done",
-        ])
+      func send() async -> Reply {
+        await app.client(
+          "accounts:sendOobCode",
+          [
+            "requestType": "EMAIL_SIGNIN", "email": "ann@example.com", "canHandleCodeInApp": true,
+            "continueUrl": "https://demo-project.web.app/done",
+          ])
+      }
+      let link = await send()
       #expect(link.status == 200, "\(link.text)")
       _ = await app.emulator.admin(
         "v2/config", ["authorizedDomains": ["demo-project.firebaseapp.com"]], method: .patch,
         query: "updateMask=authorizedDomains")
-      let refused = await app.client(
-        "accounts:sendOobCode",
-        [
-          "requestType": "EMAIL_SIGNIN", "email": "ann@example.com", "canHandleCodeInApp": true,
-          "continueUrl": "https://demo-project.web.app/done",
-        ])
+      let refused = await send()
       #expect(refused.status == 400, "\(refused.text)")
     }
     #expect(scenario["seed"]?.serialized().contains("${project}.web.app") == true)
   }
 
   @Test func `text that looks like a variable stays the text that it is`() async throws {
-    let seed = #"{users:[{localId:"ann",displayName:"${key} $","email":"ann@example.com"}]}"#
+    let seed = #"users:[{localId:"ann",displayName:"${key} $","email":"ann@example.com"}]"#
     try await RecordedApp.replay(seed: seed) { app in
       let user = await app.emulator.admin("accounts:lookup", ["localId": ["ann"]])
       #expect(user["users"]?[0]?["displayName"] == "${key} $")
@@ -131,13 +117,8 @@ import Testing
       #expect(await app.emulator.get("/issuers/apple.com/auth/keys").status == 503)
       let minted = await app.mint(
         "google.com", ["account": ["email": "g@example.com"], "clientId": "client"])
-      let refused = await app.client(
-        "accounts:signInWithIdp",
-        [
-          "requestUri": "http://localhost", "returnSecureToken": true,
-          "postBody": .string(
-            "providerId=google.com&id_token=\(minted["idToken"]?.string ?? "")"),
-        ])
+      let refused = await app.emulator.signIn(
+        form: "providerId=google.com&id_token=\(minted["idToken"]?.string ?? "")")
       #expect(refused.status == 400, "\(refused.text)")
       for fault in await app.emulator.control(.get, "faults")["faults"]?.array ?? []
       where fault["match"]?["operation"] == "accounts:update" {
@@ -148,28 +129,8 @@ import Testing
     }
   }
 
-  @Test func `a run leaves no fault behind`() async throws {
-    let app = try await RecordedApp { emulator in
-      _ = await emulator.control(
-        .post, "issuers/apple.com/faults",
-        #"{"match":{"endpoint":"keys"},"effect":{"status":503}}"#)
-    }
-    let recorded = try await app.recording { app in
-      _ = await app.emulator.control(.post, "faults", #"{"effect":{"delayMilliseconds":1}}"#)
-      _ = await app.client("accounts:lookup", [:])
-    }
-    let other = try TestEmulator(seed: 7, hasKeys: true)
-    let report = await other.call(
-      .post, "/emulator/v1/scenarios:run",
-      ["scenario": recorded["scenario"] ?? .null, "project": "copy"])
-    #expect(report["passed"] == true, "\(report.text)")
-    #expect(await other.control(.get, "faults")["faults"] == [])
-  }
-
-  @Test func `API keys that select the project are carried over as keys of the scenario's`()
-    async throws
-  {
-    let scenario = try await RecordedApp.replay(seed: #"{apiKeys:["AIzaOne"]}"#) { app in
+  @Test func `API keys of the project are carried over as keys of the scenario`() async throws {
+    let scenario = try await RecordedApp.replay(seed: #"apiKeys:["AIzaOne"]"#) { app in
       _ = await app.emulator.control(
         .post, "projects/demo-project/apiKeys", #"{"apiKey":"AIzaTwo"}"#)
       for key in ["AIzaOne", "AIzaTwo"] {
@@ -179,8 +140,7 @@ import Testing
         #expect(new.status == 200)
         _ = await app.emulator.client("accounts:signUp", [:], key: key)
       }
-      _ = await app.emulator.control(
-        .post, "seed", #"{version:1,projects:{"demo-project":{apiKeys:["AIzaThree"]}}}"#)
+      _ = await app.emulator.seed(project: #"apiKeys:["AIzaThree"]"#)
       _ = await app.emulator.get("/v1/projects?key=AIzaThree")
     }
     #expect(scenario["seed"]?["apiKeys"] == ["${project}-key-1"])
@@ -190,8 +150,7 @@ import Testing
   @Test func `a page of users is replayed, although another user may be on it`() async throws {
     let scenario = try await RecordedApp.replay { app in
       for name in ["ann", "bob", "eve"] {
-        _ = await app.client(
-          "accounts:signUp", ["email": .string("\(name)@x.test"), "password": "secret1"])
+        _ = await app.signUp("\(name)@x.test")
       }
       let page = await app.emulator.get(
         "/v1/projects/demo-project/accounts:batchGet?maxResults=1",
@@ -213,11 +172,11 @@ import Testing
       _ = await emulator.control(.post, "clock:advance", #"{"minutes":30}"#)
       #expect(await app.signIn().status == 400)
       #expect(await emulator.control(.post, "snapshots/s:restore").status == 200)
-      let back = await app.client("accounts:lookup", ["idToken": session["idToken"] ?? .null])
+      let back = await app.lookup(session)
       #expect(back.status == 200, "\(back.text)")
       #expect(await app.signIn()["localId"] == "ann")
     }
-    let calls = (scenario["steps"]?.array ?? []).compactMap { $0["call"]?.string }
+    let calls = scenario.calls
     #expect(calls.contains("POST /emulator/v1/snapshots/recorded.s:restore"), "\(calls)")
     #expect(calls.last == "DELETE /emulator/v1/snapshots/recorded.s")
   }
@@ -236,12 +195,9 @@ import Testing
     }
   }
 
-  @Test func `the replay deletes each snapshot of the recording once, and no older one`()
-    async throws
-  {
+  @Test func `the replay deletes its snapshots once, and no older one`() async throws {
     let scenario = try await RecordedApp.replay(
-      seed: Self.ann,
-      setUp: { _ = await $0.control(.post, "snapshots", #"{"name":"before"}"#) }
+      seed: Self.ann, setUp: { _ = await $0.control(.post, "snapshots", #"{"name":"before"}"#) }
     ) { app in
       let emulator = app.emulator
       #expect(await emulator.control(.post, "snapshots", #"{"name":"s"}"#).status == 200)
@@ -250,9 +206,8 @@ import Testing
       }
       #expect(await app.signIn()["localId"] == "ann")
     }
-    let calls = (scenario["steps"]?.array ?? []).compactMap { $0["call"]?.string }
-    #expect(
-      calls.filter { $0.hasPrefix("DELETE") } == ["DELETE /emulator/v1/snapshots/recorded.s"])
+    let calls = scenario.calls
+    #expect(calls.filter { $0.hasPrefix("DELETE") } == ["DELETE /emulator/v1/snapshots/recorded.s"])
   }
 
   @Test func `a refused name of a snapshot or key is refused in the replay`() async throws {

@@ -5,140 +5,65 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `control: recordings` {
-  /// A sequence of requests, with the project's seed.
   struct Course: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var seed = "{}"
+    var seed = ""
     /// The calls of the scenario in addition to the app's.
     var calls: [String] = []
     var requests: @Sendable (RecordedApp) async throws -> Void
   }
 
-  private static let ann =
-    #"{users:[{localId:"ann",email:"ann@example.com",emailVerified:true,password:"secret1"}]}"#
-  private static let factors = #"""
-    {users:[{localId:"ann",email:"ann@example.com",emailVerified:true,password:"secret1"}],
-     config:{mfa:{state:"ENABLED",enabledProviders:["PHONE_SMS"],
-       providerConfigs:[{state:"ENABLED",totpProviderConfig:{adjacentIntervals:1}}]}}}
-    """#
+  private static let ann = RecordedApp.ann
+  private static let factors =
+    ann + #"""
+      ,config:{mfa:{state:"ENABLED",enabledProviders:["PHONE_SMS"],
+        providerConfigs:[{state:"ENABLED",totpProviderConfig:{adjacentIntervals:1}}]}}
+      """#
 
   static let courses: [Course] = [
     Course(testDescription: "sign-up and sign-in with a password") { app in
-      let new = await app.client(
-        "accounts:signUp",
-        ["email": "bob@example.com", "password": "secret1", "returnSecureToken": true])
+      let new = await app.signUp("bob@example.com")
       let back = await app.signIn("bob@example.com")
       #expect(back["localId"] == new["localId"])
-      _ = await app.client(
-        "accounts:update", ["idToken": back["idToken"] ?? .null, "displayName": "Bob"])
-      _ = await app.client("accounts:lookup", ["idToken": back["idToken"] ?? .null])
+      _ = await app.client("accounts:update", ["idToken": back.idToken, "displayName": "Bob"])
+      _ = await app.lookup(back)
       let refreshed = await app.emulator.form(
         "/securetoken.googleapis.com/v1/token?key=fake-key",
-        [
-          "grant_type": "refresh_token", "refresh_token": back["refreshToken"]?.string ?? "",
-        ])
+        ["grant_type": "refresh_token", "refresh_token": back["refreshToken"]?.string ?? ""])
       #expect(refreshed.status == 200)
-      #expect(
-        (await app.client("accounts:signUp", ["email": "bob@example.com", "password": "secret1"]))
-          .status == 400)
+      #expect(await app.signUp("bob@example.com").status == 400)
       let deleted = await app.emulator.admin(
         "accounts:delete", ["localId": new["localId"] ?? .null])
       #expect(deleted.status == 200)
-      #expect((await app.signIn("bob@example.com")).status == 400)
-    },
-    Course(testDescription: "a popup of the Web SDK") { app in
-      let query: FormFields = [
-        "apiKey": "fake-key", "authType": "signInViaPopup", "appName": "[DEFAULT]",
-        "redirectUrl": "http://localhost:3000/", "eventId": "ABCDEFGHIJ",
-        "providerId": "google.com", "v": "12.0.0", "emulator_auto": "new",
-      ]
-      let page = await app.emulator.get("/emulator/auth/handler?\(query.encoded)")
-      let event = RecordedApp.event(page)
-      let signedIn = await app.client(
-        "accounts:signInWithIdp",
-        [
-          "requestUri": event["urlResponse"] ?? .null, "sessionId": event["sessionId"] ?? .null,
-          "postBody": .null, "returnSecureToken": true, "returnIdpCredential": true,
-        ])
-      #expect(signedIn["isNewUser"] == true, "\(signedIn.text)")
-    },
-    Course(testDescription: "a link after a conflict", seed: ann) { app in
-      let token = await app.mint(
-        "facebook.com", ["account": ["email": "ann@example.com", "emailVerified": false]])
-      let conflict = await app.client(
-        "accounts:signInWithIdp",
-        [
-          "requestUri": "http://localhost", "returnSecureToken": true, "returnIdpCredential": true,
-          "postBody": .string(
-            "providerId=facebook.com&access_token=\(token["accessToken"]?.string ?? "")"),
-        ])
-      #expect(conflict["needConfirmation"] == true)
-      let session = await app.signIn()
-      let linked = await app.client(
-        "accounts:signInWithIdp",
-        [
-          "requestUri": "http://localhost", "pendingToken": conflict["pendingToken"] ?? .null,
-          "idToken": session["idToken"] ?? .null, "returnSecureToken": true,
-          "returnIdpCredential": true,
-        ])
-      #expect(linked["localId"] == "ann", "\(linked.text)")
-    },
-    Course(testDescription: "a sign-in with Apple and its revocation") { app in
-      let token = await app.mint(
-        "apple.com",
-        [
-          "account": ["email": "ada@example.com", "name": ["givenName": "Ada"]],
-          "clientId": "com.example.app", "rawNonce": "one",
-        ])
-      let signedIn = await app.client(
-        "accounts:signInWithIdp",
-        [
-          "requestUri": "http://localhost", "returnSecureToken": true, "returnIdpCredential": true,
-          "postBody": .string(
-            "providerId=apple.com&id_token=\(token["idToken"]?.string ?? "")&nonce=one"),
-        ])
-      for expected in [200, 200] {
-        let revoked = await app.client(
-          "accounts:revokeToken",
-          [
-            "providerId": "apple.com", "tokenType": "CODE",
-            "token": token["authorizationCode"] ?? .null, "idToken": signedIn["idToken"] ?? .null,
-          ])
-        #expect(revoked.status == expected, "\(revoked.text)")
-      }
-      _ = await app.client("accounts:delete", ["idToken": signedIn["idToken"] ?? .null])
+      #expect(await app.signIn("bob@example.com").status == 400)
     },
     Course(
       testDescription: "a text message as the second factor", seed: factors,
       calls: ["GET /emulator/v1/projects/${project}/verificationCodes"]
     ) { app in
-      let session = await app.signIn()
+      let token = await app.signIn().idToken
       let start = await app.client(
         "accounts/mfaEnrollment:start",
-        [
-          "idToken": session["idToken"] ?? .null,
-          "phoneEnrollmentInfo": ["phoneNumber": "+15555550100"],
-        ])
+        ["idToken": token, "phoneEnrollmentInfo": ["phoneNumber": "+15555550100"]])
       let enrolled = await app.client(
         "accounts/mfaEnrollment:finalize",
         [
-          "idToken": session["idToken"] ?? .null,
+          "idToken": token,
           "phoneVerificationInfo": [
             "sessionInfo": start["phoneSessionInfo"]?["sessionInfo"] ?? .null,
-            "code": app.messageCode,
+            "code": app.lastCode,
           ],
         ])
       #expect(enrolled.status == 200, "\(enrolled.text)")
       let first = await app.signIn()
+      let pending = first["mfaPendingCredential"] ?? .null
       let asked = await app.client(
         "accounts/mfaSignIn:start",
         [
-          "mfaPendingCredential": first["mfaPendingCredential"] ?? .null,
+          "mfaPendingCredential": pending, "phoneSignInInfo": [:],
           "mfaEnrollmentId": first["mfaInfo"]?[0]?["mfaEnrollmentId"] ?? .null,
-          "phoneSignInInfo": [:],
         ])
       let info = asked["phoneResponseInfo"]?["sessionInfo"] ?? .null
-      let pending = first["mfaPendingCredential"] ?? .null
       func finish(_ code: JSON) async -> Reply {
         await app.client(
           "accounts/mfaSignIn:finalize",
@@ -148,7 +73,7 @@ import Testing
           ])
       }
       #expect((await finish("000000")).status == 400)
-      #expect((await finish(app.messageCode)).status == 200)
+      #expect((await finish(app.lastCode)).status == 200)
     },
     Course(
       testDescription: "an authenticator app as the second factor", seed: factors,
@@ -156,15 +81,14 @@ import Testing
         "POST /emulator/v1/clock:advance", "GET /emulator/v1/projects/${project}/totpCodes",
       ]
     ) { app in
-      let session = await app.signIn()
+      let token = await app.signIn().idToken
       let start = await app.client(
-        "accounts/mfaEnrollment:start",
-        ["idToken": session["idToken"] ?? .null, "totpEnrollmentInfo": [:]])
+        "accounts/mfaEnrollment:start", ["idToken": token, "totpEnrollmentInfo": [:]])
       let info = start["totpSessionInfo"]
       let enrolled = await app.client(
         "accounts/mfaEnrollment:finalize",
         [
-          "idToken": session["idToken"] ?? .null, "displayName": "App",
+          "idToken": token, "displayName": "App",
           "totpVerificationInfo": [
             "sessionInfo": info?["sessionInfo"] ?? .null,
             "verificationCode": app.appCode(info?["sharedSecretKey"]),
@@ -192,56 +116,24 @@ import Testing
     ) { app in
       _ = await app.client(
         "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "ann@example.com"])
-      let code = app.linkCode
+      let code = app.lastCode
       #expect((await app.client("accounts:resetPassword", ["oobCode": code])).status == 200)
       let reset = await app.client(
         "accounts:resetPassword", ["oobCode": code, "newPassword": "secret2"])
       #expect(reset.status == 200, "\(reset.text)")
       #expect((await app.signIn()).status == 400)
     },
-    Course(testDescription: "faults, clock and settings", seed: ann) { app in
-      let emulator = app.emulator
-      _ = await emulator.control(
-        .patch, "projects/demo-project/settings", #"{"recentLogin":"on"}"#)
-      _ = await emulator.control(
-        .post, "faults",
-        #"{"match":{"project":"demo-project","operation":"accounts:lookup"},"effect":{"rateLimit":{}},"times":1}"#
-      )
-      let session = await app.signIn()
-      #expect(
-        (await app.client("accounts:lookup", ["idToken": session["idToken"] ?? .null])).status
-          == 429)
-      _ = await emulator.control(.post, "clock:advance", #"{"minutes":10}"#)
-      let late = await app.client("accounts:delete", ["idToken": session["idToken"] ?? .null])
-      #expect(late.errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
-      emulator.advance(.seconds(120))
-      _ = await app.signIn()
-    },
   ]
 
   @Test(arguments: courses)
-  func `a recording is a scenario that passes on an empty emulator`(
-    _ course: Course
-  )
-    async throws
+  func
+    `a recording is a scenario that passes on an empty emulator, and fails where an answer differs`(
+      _ course: Course
+    ) async throws
   {
-    let app = try await RecordedApp(seed: course.seed)
-    let recorded = try await app.recording(course.requests)
-    let scenario = try #require(recorded["scenario"])
-    #expect(recorded["warnings"] == [], "\(recorded["warnings"] ?? .null)")
-    let text = scenario.serialized()
-    for secret in await app.secrets() { #expect(!text.contains(secret), "\(secret)") }
-    #expect(!text.contains("demo-project"))
-    let calls = (scenario["steps"]?.array ?? []).compactMap { $0["call"]?.string }
-    for call in course.calls { #expect(calls.contains(call), "\(calls)") }
-    let run = try await RecordedApp.run(scenario)
-    #expect(run.passed, "\(run.problems)\n\(scenario.serialized(.pretty))")
-  }
-
-  @Test(arguments: courses)
-  func `a recorded scenario fails where an answer differs`(_ course: Course) async throws {
-    let app = try await RecordedApp(seed: course.seed)
-    var scenario = try await app.recording(course.requests)["scenario"]?.object ?? [:]
+    let recorded = try await RecordedApp.replay(seed: course.seed, course.requests)
+    for call in course.calls { #expect(recorded.calls.contains(call), "\(recorded.calls)") }
+    var scenario = try #require(recorded.object)
     var steps = scenario["steps"]?.array ?? []
     var last = try #require(steps.last?.object)
     last["expect"] = ["status": 418]
@@ -268,16 +160,17 @@ import Testing
       ] { _ = await emulator.get(path) }
       _ = await app.client("accounts:signUp", [:])
     }
-    let calls = (recorded["scenario"]?["steps"]?.array ?? []).compactMap { $0["call"]?.string }
-    #expect(calls == ["POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=${key}"])
+    #expect(
+      recorded["scenario"]?.calls == [
+        "POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=${key}"
+      ])
   }
 
   @Test func `seeds and resets of a recording are steps of its project alone`() async throws {
     let app = try await RecordedApp()
     let recorded = try await app.recording { app in
       _ = await app.emulator.control(.post, "reset")
-      _ = await app.emulator.control(
-        .post, "seed",
+      _ = await app.emulator.seed(
         #"""
         {version:1,projects:{"demo-project":{apiKeys:["k1"],users:[{localId:"zoe",email:"ann@example.com",
           password:"secret1"}]},other:{}},issuers:{"google.com":{accounts:[{sub:"1",email:"g@x.test"}]}}}
@@ -294,30 +187,21 @@ import Testing
     #expect(run.passed, "\(run.problems)")
   }
 
-  @Test func `a page's requests for its visitor are not separate steps`() async throws {
-    let app = try await RecordedApp()
-    let recorded = try await app.recording(Self.courses[1].requests)
-    let calls = (recorded["scenario"]?["steps"]?.array ?? []).compactMap { $0["call"]?.string }
-    #expect(calls.count == 2, "\(calls)")
-  }
-
   @Test func `a token from before a recording is named in a warning and left out`() async throws {
     let app = try await RecordedApp(seed: Self.ann)
     let session = await app.signIn()
     let recorded = try await app.recording { app in
-      _ = await app.client("accounts:lookup", ["idToken": session["idToken"] ?? .null])
+      _ = await app.lookup(session)
     }
     let warning = recorded["warnings"]?[0]?.string ?? ""
     #expect(warning.contains("Step 1 (accounts:lookup) sends a idToken"), "\(warning)")
     let scenario = try #require(recorded["scenario"])
-    #expect(!scenario.serialized().contains(session["idToken"]?.string ?? "-"))
+    #expect(!scenario.serialized().contains(session.idToken.string ?? "-"))
     let run = try await RecordedApp.run(scenario)
     #expect(run.problems.first?.contains("no variable missing-idToken") == true, "\(run.problems)")
   }
 
-  @Test func `broken JSON that is sent as a form is named in a warning and left out`()
-    async throws
-  {
+  @Test func `broken JSON that is sent as a form is left out, with a warning`() async throws {
     let app = try await RecordedApp()
     let recorded = try await app.recording { app in
       let refused = await app.emulator.call(
@@ -373,17 +257,12 @@ import Testing
     #expect(await app.emulator.control(.get, "recordings").json == ["recordings": []])
   }
 
-  @Test(arguments: [
-    (#"{"project":"a b"}"#, "project"),
-    (#"{"project":".."}"#, "project"), (#"{"since":"yesterday"}"#, "since"),
-    (#"{"since":"reset"}"#, "since: the log has no reset of demo-project"),
-  ])
-  func `a recording that cannot begin is refused with what is wrong`(
-    _ body: String, _ words: String
-  ) async throws {
+  @Test func `a recording since a reset needs one in the log`() async throws {
     let app = try await RecordedApp()
-    let reply = await app.emulator.control(.post, "recordings", body)
+    let reply = await app.emulator.control(.post, "recordings", #"{"since":"reset"}"#)
     #expect(reply.status == 400)
-    #expect(reply.errorMessage?.contains(words) == true, "\(reply.text)")
+    #expect(
+      reply.errorMessage?.contains("since: the log has no reset of demo-project") == true,
+      "\(reply.text)")
   }
 }

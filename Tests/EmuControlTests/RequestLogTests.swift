@@ -12,7 +12,6 @@ import Testing
 
   init() throws { emulator = try TestEmulator() }
 
-  /// Sends a request and its answer through the middleware.
   @discardableResult
   static func send(
     _ request: Request, _ answer: Answer, to emulator: TestEmulator
@@ -40,33 +39,38 @@ import Testing
     return response
   }
 
-  static let note = Annotations.Note(
-    rule: "recentLogin", outcome: "warned", reason: "6 minutes ago")
+  private func entry(
+    _ body: String, _ response: Response = Self.response(), type: String? = nil,
+    in log: TestEmulator? = nil
+  ) async -> JSON? {
+    var request = Self.request(body)
+    request.headers["Content-Type"] = type
+    Self.send(request, .ready(response), to: log ?? emulator)
+    return await (log ?? emulator).logged().first
+  }
 
-  static func later(_ response: Response) -> Answer {
-    .later(Deferred { completion in completion { response } })
+  private func path(_ body: String) async throws -> String {
+    "requests/" + (try #require(await entry(body)?["id"]?.string))
   }
 
   @Test(arguments: [false, true])
   func `an answer with decisions names its entry, which reports all`(_ isLater: Bool) async throws {
-    let response = Self.response(#"{"localId":"u1"}"#, decisions: [Self.note])
+    let note = Annotations.Note(rule: "recentLogin", outcome: "warned", reason: "6 minutes ago")
+    let response = Self.response(#"{"localId":"u1"}"#, decisions: [note])
+    let later = Answer.later(Deferred { completion in completion { response } })
     let answer = Self.send(
-      Self.request(#"{"displayName":"Ada"}"#), isLater ? Self.later(response) : .ready(response),
-      to: emulator)
+      Self.request(#"{"displayName":"Ada"}"#), isLater ? later : .ready(response), to: emulator)
     let id = try #require(answer.headers["X-Emulator-Explain"])
     let entry = await emulator.control(.get, "requests/\(id)").json
     #expect(
       entry == [
         "id": .string(id), "time": "2027-01-15T08:00:00.000Z", "operation": "accounts:signUp",
         "project": "demo", "isOfApp": true, "outcome": "warned", "user": ["localId": "u1"],
-        "status": 200,
-        "latencyMicroseconds": 250, "method": "POST",
+        "status": 200, "latencyMicroseconds": 250, "method": "POST",
         "path": "/v1/accounts:signUp?key=fake",
         "headers": [["name": "Host", "value": "localhost:9099"]], "request": ["displayName": "Ada"],
         "response": ["localId": "u1"], "unknownFields": ["nick"],
-        "decisions": [
-          ["rule": "recentLogin", "outcome": "warned", "reason": "6 minutes ago"]
-        ],
+        "decisions": [["rule": "recentLogin", "outcome": "warned", "reason": "6 minutes ago"]],
         "advice": [
           [
             "text":
@@ -80,7 +84,7 @@ import Testing
   @Test func `an answer without decisions has no header`() async {
     let answer = Self.send(Self.request("{}"), .ready(Self.response()), to: emulator)
     #expect(answer.headers["X-Emulator-Explain"] == nil)
-    #expect(await emulator.control(.get, "requests").json["requests"]?.array?.count == 1)
+    #expect(await emulator.logged().count == 1)
   }
 
   @Test func `the log reports nothing of itself and of health`() async {
@@ -92,17 +96,12 @@ import Testing
   }
 
   @Test func `the newest comes first, and filters narrow the list`() async {
-    let rows: [(String, Status)] = [
-      ("accounts:signUp", .ok), ("accounts:delete", .badRequest), ("accounts:signUp", .forbidden),
-    ]
-    for (operation, status) in rows {
-      Self.send(
-        Self.request("{}"), .ready(Self.response(status: status, operation: operation)),
-        to: emulator)
-    }
+    for (operation, status) in [
+      ("accounts:signUp", Status.ok), ("accounts:delete", .badRequest),
+      ("accounts:signUp", .forbidden),
+    ] { _ = await entry("{}", Self.response(status: status, operation: operation)) }
     func statuses(_ query: String) async -> [Int64] {
-      let list = await emulator.control(.get, "requests" + query).json["requests"]?.array ?? []
-      return list.compactMap { $0["status"]?.int }
+      await emulator.logged(query).compactMap { $0["status"]?.int }
     }
     #expect(await statuses("") == [403, 400, 200])
     #expect(await statuses("?limit=2") == [403, 400])
@@ -112,51 +111,31 @@ import Testing
     #expect(await statuses("?outcome=refused") == [403, 400])
     #expect(await statuses("?outcome=succeeded") == [200])
     #expect(await statuses("?project=nowhere") == [])
-    let list = await emulator.control(.get, "requests").json["requests"]?.array ?? []
-    let ids = list.compactMap { $0["id"]?.string }
+    let ids = await emulator.logged().compactMap { $0["id"]?.string }
     #expect(ids == ids.sorted().reversed() && Set(ids).count == 3)
     #expect(await statuses("?after=\(ids[2])") == [403, 400])
     #expect(await statuses("?after=\(ids[0])") == [])
   }
 
   @Test(arguments: [
-    "?limit=0", "?limit=x", "?status=bad", "?status=99", "?after=zz-1", "/zz-1?x=1", "/zz-1",
+    (RequestLog.Limits(count: 3), 10, 0, [9, 8, 7]),
+    (RequestLog.Limits(count: 100, bytes: 50_000), 10, 10_000, [9, 8, 7, 6]),
+    (RequestLog.Limits(count: 100, bytes: 10), 1, 0, [0]),
   ])
-  func `a wrong query gets a clear answer`(_ query: String) async throws {
-    let answer = try await TestEmulator().control(.get, "requests" + query)
-    #expect(answer.status == (query == "/zz-1" ? 404 : 400))
-    #expect(answer.errorMessage?.isEmpty == false)
-  }
-
-  @Test func `the ring is bounded by number`() async throws {
-    let emulator = try TestEmulator { $0.logLimits = RequestLog.Limits(count: 3) }
-    for number in 0..<10 {
-      Self.send(Self.request(#"{"n":\#(number)}"#), .ready(Self.response()), to: emulator)
-    }
-    let list = await emulator.control(.get, "requests").json["requests"]?.array ?? []
-    #expect(list.compactMap { $0["request"]?["n"]?.int } == [9, 8, 7])
-  }
-
-  @Test func `the ring is bounded by bytes, and keeps the newest`() async throws {
-    let emulator = try TestEmulator { $0.logLimits = RequestLog.Limits(count: 100, bytes: 50_000) }
-    for number in 0..<10 {
-      let text = String(repeating: "x", count: 10_000)
-      Self.send(
-        Self.request(#"{"n":\#(number),"t":"\#(text)"}"#), .ready(Self.response()), to: emulator)
-    }
-    let list = await emulator.control(.get, "requests").json["requests"]?.array ?? []
-    #expect(list.compactMap { $0["request"]?["n"]?.int } == [9, 8, 7, 6])
-    let small = try TestEmulator { $0.logLimits = RequestLog.Limits(count: 100, bytes: 10) }
-    Self.send(Self.request(#"{"n":1}"#), .ready(Self.response()), to: small)
-    #expect(await small.control(.get, "requests").json["requests"]?.array?.count == 1)
+  func `the ring keeps the newest entries`(
+    _ limits: RequestLog.Limits, _ count: Int, _ size: Int, _ kept: [Int64]
+  ) async throws {
+    let emulator = try TestEmulator { $0.logLimits = limits }
+    let text = String(repeating: "x", count: size)
+    for number in 0..<count { _ = await entry(#"{"n":\#(number),"t":"\#(text)"}"#, in: emulator) }
+    #expect(await emulator.logged().compactMap { $0["request"]?["n"]?.int } == kept)
   }
 
   @Test(arguments: [20_000, 300_000])
   func `a large body is cut, its secrets masked all the same`(_ size: Int) async throws {
     let body =
       #"{"idToken":"secret-token-value","t":"\#(String(repeating: "x", count: size))","password":"hidden-password"}"#
-    Self.send(Self.request(body), .ready(Self.response(body)), to: emulator)
-    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
+    let entry = await entry(body, Self.response(body))
     for part in ["request", "response"] {
       let text = try #require(entry?[part]?.string)
       #expect(text.hasPrefix(#"{"idToken":"…","t":"xxx"#))
@@ -165,46 +144,34 @@ import Testing
     }
   }
 
-  static let token =
-    "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."
-  static let masks: [(String, String)] = [
-    (#"{"password":"hunter22"}"#, #"{"password":"…"}"#),
+  static let token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."
+  static let masks: [String: String] = [
+    #"{"password":"hunter22"}"#: #"{"password":"…"}"#,
     // The first characters of a long secret are shown, to distinguish two of them.
-    (#"{"idToken":"abcdefghijklmnopqrstuvwxyz"}"#, #"{"idToken":"abcdef…"}"#),
-    (#"{"password":"short"}"#, #"{"password":"…"}"#),
-    (#"{"idToken":"\#(token)"}"#, #"{"idToken":"eyJhbG…"}"#),
-    (#"{"refresh_token":"refresh-token"}"#, #"{"refresh_token":"…"}"#),
-    (#"{"accessToken":"ya29.abcdef"}"#, #"{"accessToken":"…"}"#),
-    (#"{"authorizationCode":"c123456789"}"#, #"{"authorizationCode":"…"}"#),
-    (#"{"pendingToken":"pending-token"}"#, #"{"pendingToken":"…"}"#),
-    (#"{"oobCode":"abcdefghij"}"#, #"{"oobCode":"…"}"#),
-    (
-      #"{"users":[{"passwordHash":"fakeHash:salt=a:password=b"}]}"#,
-      #"{"users":[{"passwordHash":"fakeHa…"}]}"#
-    ),
-    (
-      #"{"postBody":"id_token=abcdefghij&providerId=apple.com&code=123456789"}"#,
-      #"{"postBody":"id_token=…&providerId=apple.com&code=…"}"#
-    ),
-    (
-      #"{"requestUri":"http://localhost/?code=123456789&state=s#access_token=abcdefgh"}"#,
-      #"{"requestUri":"http://localhost/?code=…&state=s#access_token=…"}"#
-    ),
-    (
-      #"{"error":{"code":400,"message":"bad \#(token) here"}}"#,
-      #"{"error":{"code":400,"message":"bad eyJhbG… here"}}"#
-    ),
-    (
-      #"{"email":"a@b.c","returnSecureToken":true}"#, #"{"email":"a@b.c","returnSecureToken":true}"#
-    ),
+    #"{"idToken":"abcdefghijklmnopqrstuvwxyz"}"#: #"{"idToken":"abcdef…"}"#,
+    #"{"idToken":"\#(token)"}"#: #"{"idToken":"eyJhbG…"}"#,
+    #"{"refresh_token":"refresh-token"}"#: #"{"refresh_token":"…"}"#,
+    #"{"accessToken":"ya29.abcdef"}"#: #"{"accessToken":"…"}"#,
+    #"{"authorizationCode":"c123456789"}"#: #"{"authorizationCode":"…"}"#,
+    #"{"pendingToken":"pending-token"}"#: #"{"pendingToken":"…"}"#,
+    #"{"oobCode":"abcdefghij"}"#: #"{"oobCode":"…"}"#,
+    #"{"users":[{"passwordHash":"fakeHash:salt=a:password=b"}]}"#:
+      #"{"users":[{"passwordHash":"fakeHa…"}]}"#,
+    #"{"postBody":"id_token=abcdefghij&providerId=apple.com&code=123456789"}"#:
+      #"{"postBody":"id_token=…&providerId=apple.com&code=…"}"#,
+    #"{"requestUri":"http://localhost/?code=123456789&state=s#access_token=abcdefgh"}"#:
+      #"{"requestUri":"http://localhost/?code=…&state=s#access_token=…"}"#,
+    #"{"error":{"code":400,"message":"bad \#(token) here"}}"#:
+      #"{"error":{"code":400,"message":"bad eyJhbG… here"}}"#,
+    #"{"email":"a@b.c","returnSecureToken":true}"#:
+      #"{"email":"a@b.c","returnSecureToken":true}"#,
     // Not JSON: secrets are masked as far as they can be recognised.
-    (#"{"password":"hunter22","#, #""{\"password\":\"…\",""#),
+    #"{"password":"hunter22","#: #""{\"password\":\"…\",""#,
   ]
 
   @Test(arguments: masks)
   func `secrets are masked in the request log`(_ body: String, _ shown: String) async {
-    Self.send(Self.request(body), .ready(Self.response(body)), to: emulator)
-    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
+    let entry = await entry(body, Self.response(body))
     #expect(entry?["request"]?.serialized() == shown)
     #expect(entry?["response"]?.serialized() == shown)
   }
@@ -212,17 +179,27 @@ import Testing
   @Test func `secrets are shown in the request log on request`() async throws {
     let emulator = try TestEmulator { $0.logsSecrets = true }
     let body = #"{"password":"hunter22","idToken":"\#(Self.token)"}"#
-    Self.send(Self.request(body), .ready(Self.response()), to: emulator)
-    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
-    #expect(entry?["request"]?.serialized() == body)
+    #expect(await entry(body, in: emulator)?["request"]?.serialized() == body)
   }
 
-  @Test func `a form is masked field by field`() async {
-    var request = Self.request("grant_type=refresh_token&refresh_token=abcdefghij")
-    request.headers["Content-Type"] = "application/x-www-form-urlencoded"
-    Self.send(request, .ready(Self.response()), to: emulator)
-    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
-    #expect(entry?["request"] == "grant_type=refresh_token&refresh_token=…")
+  static let documents: [(type: String, body: String, shown: JSON)] = [
+    ("application/yaml", "a:\n  password: hunter22\n  b: 1\n", ["a": ["password": "…", "b": 1]]),
+    ("application/yaml", "password: hunter22, x\na: &x 1\n", "password: …\na: &x 1\n"),
+    ("application/json", "{password: 'hunter22', a: 1", "{password: …, a: 1"),
+    ("application/json", "{'password': hunter22}", "{'password': …}"),
+    ("application/x-www-form-urlencoded", #"{"password":"hunter22&x=y"}"#, ["password": "…"]),
+    ("application/x-www-form-urlencoded", "a=1&pass%77ord=hunter22", "a=1&pass%77ord=…"),
+    ("application/x-www-form-urlencoded", "a=b&refresh_token=abcdefghij", "a=b&refresh_token=…"),
+    ("text/plain", "password: hunter22", "password: …"),
+    (
+      "application/octet-stream", "ann,ann@x.test,false,hunter22",
+      "(a file of 29 bytes; start with --log-secrets to have it here)"
+    ),
+  ]
+
+  @Test(arguments: documents)
+  func `secrets of other bodies are masked`(_ type: String, _ body: String, _ shown: JSON) async {
+    #expect(await entry(body, type: type)?["request"] == shown)
   }
 
   @Test func `an entry can be had as a curl command`() async throws {
@@ -231,26 +208,21 @@ import Testing
     request.headers.add("Authorization", "Bearer abcdefghij")
     request.headers.add("Content-Length", "25")
     Self.send(request, .ready(Self.response()), to: emulator)
-    let id = try #require(
-      await emulator.control(.get, "requests").json["requests"]?[0]?["id"]?.string)
-    let answer = await emulator.control(.get, "requests/\(id)?format=curl")
-    #expect(
-      answer.text
-        == #"curl --globoff -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake' "#
-        + #"-H 'Content-Type: application/json' -H 'Authorization: Bearer …' "#
+    let path = "requests/" + (try #require(await emulator.logged().first?["id"]?.string))
+    func command(_ token: String) -> String {
+      #"curl --globoff -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake' "#
+        + #"-H 'Content-Type: application/json' -H 'Authorization: Bearer \#(token)' "#
         + #"--data-raw '{"displayName":"O'\''Hara"}'"# + "\n"
-        + "# Passwords and tokens are masked with …, so this is not the request that was made. The whole: "
-        + "GET /emulator/v1/requests/\(id)?format=curl&secrets=true\n")
-    let whole = await emulator.control(.get, "requests/\(id)?format=curl&secrets=true").text
+    }
     #expect(
-      whole
-        == #"curl --globoff -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake' "#
-        + #"-H 'Content-Type: application/json' -H 'Authorization: Bearer abcdefghij' "#
-        + #"--data-raw '{"displayName":"O'\''Hara"}'"# + "\n")
-    #expect(await emulator.control(.get, "requests/\(id)?format=xml").status == 400)
+      await emulator.control(.get, "\(path)?format=curl").text == command("…")
+        + "# Passwords and tokens are masked with …, so this is not the request that was made. The whole: "
+        + "GET /emulator/v1/\(path)?format=curl&secrets=true\n")
+    let whole = await emulator.control(.get, "\(path)?format=curl&secrets=true").text
+    #expect(whole == command("abcdefghij"))
+    #expect(await emulator.control(.get, "\(path)?format=xml").status == 400)
   }
 
-  /// A body, and true if a part of it is masked.
   static let maskedBodies: [(String, Bool)] = [
     (#"{"displayName":"Ann"}"#, false), (#"{"password":"hunter22"}"#, true),
     (#"{"idToken":"\#(token)"}"#, true), (#"{"displayName":"\#(token)"}"#, true),
@@ -259,17 +231,15 @@ import Testing
   ]
 
   @Test(arguments: maskedBodies)
-  func `an entry says whether anything is masked, and its curl command with secrets repeats it`(
+  func `an entry and its curl command say whether it is masked`(
     _ body: String, _ isMasked: Bool
   ) async throws {
-    Self.send(Self.request(body), .ready(Self.response()), to: emulator)
-    let list = await emulator.control(.get, "requests").json["requests"]?[0]
-    let id = try #require(list?["id"]?.string)
-    #expect(list?["masked"] == (isMasked ? true : nil))
-    #expect((await emulator.control(.get, "requests/\(id)?secrets=true"))["masked"] == nil)
-    let masked = await emulator.control(.get, "requests/\(id)?format=curl").text
+    let path = try await path(body)
+    #expect(await emulator.logged().first?["masked"] == (isMasked ? true : nil))
+    #expect((await emulator.control(.get, "\(path)?secrets=true"))["masked"] == nil)
+    let masked = await emulator.control(.get, "\(path)?format=curl").text
     #expect(masked.contains("\n# Passwords and tokens are masked") == isMasked)
-    let whole = await emulator.control(.get, "requests/\(id)?format=curl&secrets=true").text
+    let whole = await emulator.control(.get, "\(path)?format=curl&secrets=true").text
     // A body without a type gets an empty one: curl would declare it a form.
     let words = body.isEmpty ? "" : " -H 'Content-Type:' --data-raw '\(body)'"
     #expect(
@@ -279,16 +249,11 @@ import Testing
 
   @Test func `a curl command for a body that the log has cut is refused`() async throws {
     let body = #"{"displayName":"\#(String(repeating: "a", count: 300_000))"}"#
-    Self.send(Self.request(body), .ready(Self.response()), to: emulator)
-    let id = try #require(
-      await emulator.control(.get, "requests").json["requests"]?[0]?["id"]?.string)
-    let refused = await emulator.control(.get, "requests/\(id)?format=curl&secrets=true")
+    let refused = await emulator.control(.get, try path(body) + "?format=curl&secrets=true")
     #expect(refused.errorMessage?.contains("no command repeats it") == true, "\(refused.text)")
   }
 
-  @Test func `the log distinguishes an app's requests from those of tools and of the control API`()
-    async
-  {
+  @Test func `the log distinguishes an app's requests from those of tools and controls`() async {
     let path = "/v1/projects/demo-project/accounts:lookup"
     func lookup(_ tool: String?) async {
       var headers: Headers = ["Authorization": "Bearer owner"]
@@ -302,19 +267,18 @@ import Testing
     _ = await emulator.control(.post, "clock:advance", #"{"seconds":1}"#)
     _ = await emulator.call(.get, "/emulator/openapi.json")
     func operations(_ query: String) async -> [String] {
-      let log = await emulator.control(.get, "requests\(query)")["requests"]?.array ?? []
-      return log.map { "\($0["operation"]?.string ?? "") \($0["isOfApp"] == true)" }
+      await emulator.logged(query).map {
+        "\($0["operation"]?.string ?? "") \($0["isOfApp"] == true)"
+      }
     }
     #expect(await operations("?app=true") == ["accounts:lookup true", "accounts:signUp true"])
     #expect(await operations("?app=false").allSatisfy { $0.hasSuffix(" false") })
     #expect(await operations("?app=false").count == 4)
     #expect(await operations("").count == 6)
-    #expect(await emulator.control(.get, "requests?app=yes").status == 400)
   }
 
   @Test func `an entry can be had as a report to paste`() async throws {
-    let reply = await emulator.client(
-      "accounts:signInWithPassword", ["email": "ann@example.com", "password": "hunter22"])
+    let reply = await emulator.signIn("ann@example.com", "hunter22")
     let id = try #require(reply.headers["X-Emulator-Explain"])
     let text = await emulator.control(.get, "requests/\(id)?format=text").text
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -327,10 +291,8 @@ import Testing
     #expect(lines[4].hasPrefix("- ") && lines[4].contains(" refused: "))
     #expect(text.contains("EMAIL_NOT_FOUND"))
     #expect(!text.contains("hunter22"))
-    // An unknown field is listed too.
     _ = await emulator.client("accounts:signUp", ["unheard": 1])
-    let newest = await emulator.control(.get, "requests?limit=1").json["requests"]?[0]?["id"]?
-      .string
+    let newest = await emulator.logged("?limit=1").first?["id"]?.string
     let other = await emulator.control(.get, "requests/\(newest ?? "")?format=text").text
     #expect(other.contains("\nUnknown fields: unheard\n"))
   }
@@ -341,10 +303,7 @@ import Testing
     ("a'\u{200D}b\u{1B}\\", #"$'a\'\342\200\215b\033\\'"#),
   ])
   func `no text breaks out of a curl command`(_ text: String, _ word: String) async throws {
-    Self.send(Self.request(text), .ready(Self.response()), to: emulator)
-    let id = try #require(
-      await emulator.control(.get, "requests").json["requests"]?[0]?["id"]?.string)
-    let command = await emulator.control(.get, "requests/\(id)?format=curl").text
+    let command = await emulator.control(.get, try path(text) + "?format=curl").text
     #expect(Array(command.utf8).suffix(word.utf8.count + 1) == Array("\(word)\n".utf8)[...])
   }
 

@@ -1,6 +1,8 @@
 import EmuControl
 import EmuHTTP
 import EmuJSON
+import EmuModel
+import EmuServer
 import EmuTestSupport
 import Synchronization
 import Testing
@@ -47,13 +49,10 @@ import Testing
   }
 
   @Test(arguments: [(1, 2), (3, 0), (nil, 3)])
-  func `a stream that is opened again begins after the last request that the client has`(
-    _ last: Int?, _ missed: Int
-  ) async throws {
+  func `a stream begins after the client's last request`(_ last: Int?, _ missed: Int) async throws {
     let emulator = try TestEmulator()
     for _ in 0..<3 { Log.send(Log.request("{}"), .ready(Log.response()), to: emulator) }
-    let all = await emulator.control(.get, "requests").json["requests"]?.array ?? []
-    let ids = all.reversed().compactMap { $0["id"]?.string }
+    let ids = await emulator.logged().reversed().compactMap { $0["id"]?.string }
     try #require(ids.count == 3)
     // The id of an earlier process precedes all requests of this one.
     let source = try await Self.open(emulator, after: last.map { ids[$0 - 1] } ?? "earlier")
@@ -62,5 +61,28 @@ import Testing
     let sent = Self.text(source.next()).split(separator: "\n").filter { $0.hasPrefix("id: ") }
     #expect(sent.dropLast() == ids.suffix(missed).map { "id: \($0)" }[...])
     #expect(sent.count == missed + 1)
+  }
+}
+
+@Suite struct `control: request printing` {
+  @Test(arguments: [
+    ("/emulator/v1/health", [:], nil), ("/emulator/v1/requests", [:], nil),
+    ("/emulator/v1/clock", ["X-Emulator-Tool": "console"], nil),
+    ("/emulator/v1/clock", [:], 200),
+    ("/emulator/v1/health", ["Host": "evil.example.com"], 403),
+    ("/emulator/v1/requests/none", [:], 404),
+  ])
+  func `what is not logged is printed when refused`(
+    path: String, headers: [String: String], printed: Int?
+  ) async throws {
+    let lines = Mutex<[Int]>([])
+    let emulator = try TestEmulator { configuration in
+      configuration.requestPrinter = RequestPrinter(
+        notes: { _ in true }, print: { line in lines.withLock { $0.append(line.status) } })
+    }
+    var request = Request(method: .get, path: path, headers: ["Host": emulator.host])
+    for (name, value) in headers { request.headers[name] = value }
+    _ = await emulator.answer(request)
+    #expect(lines.withLock { $0 } == [printed].compactMap { $0 })
   }
 }

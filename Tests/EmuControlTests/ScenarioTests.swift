@@ -3,10 +3,19 @@ import EmuHTTP
 import EmuJSON
 import EmuTestSupport
 import EmuTestTools
-import Foundation
 import Testing
 
 @Suite struct `control: scenarios` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
+  private func run(_ steps: String) async -> JSON {
+    await emulator.control(
+      .post, "scenarios:run", #"{"scenario":{"title":"t","why":"w","steps":[\#(steps)]}}"#
+    ).json
+  }
+
   private static let folder = "seed-data/scenarios"
 
   @Test(arguments: ScenarioCatalogue.names)
@@ -32,7 +41,6 @@ import Testing
   }
 
   @Test func `loading puts the state into the project, and the key selects it`() async throws {
-    let emulator = try TestEmulator()
     let loaded = await emulator.control(
       .post, "scenarios/disabled-user:load", #"{"project":"mine"}"#
     ).json
@@ -44,11 +52,8 @@ import Testing
     #expect(reply.errorMessage == "USER_DISABLED")
   }
 
-  /// Compares the sentences of `next` with the stored people and users.
   @Test(arguments: ScenarioCatalogue.names)
-  func `loading prepares every person and user that the next steps name`(_ name: String)
-    async throws
-  {
+  func `loading prepares every person and user of the next steps`(_ name: String) async throws {
     let emulator = try TestEmulator(hasKeys: true)
     let loaded = await emulator.control(.post, "scenarios/\(name):load", "{}").json
     let (project, key) = (loaded["project"]?.string ?? "", loaded["apiKey"]?.string ?? "")
@@ -85,69 +90,31 @@ import Testing
     }
   }
 
+  private static let health = #""GET /emulator/v1/health","#
+
   private static let failing: [(step: String, problem: String)] = [
-    (#"{"call":"GET /emulator/v1/nothing"}"#, "The status is 404, not 200"),
-    (#"{"call":"GET /emulator/v1/clock?x=1"}"#, ": x in the query: this call has no query."),
-    (
-      #"{"call":"GET /emulator/v1/health","expect":{"body":{"status":"asleep"}}}"#,
-      #"status is "ready", not "asleep""#
-    ),
-    (
-      #"{"call":"GET /emulator/v1/health","expect":{"body":{"status":null}}}"#,
-      #"status is "ready", not absent"#
-    ),
-    (#"{"call":"GET /emulator/v1/health","capture":{"x.y":"z"}}"#, "no x.y for the variable z"),
-    (#"{"call":"GET /emulator/v1/health","expect":{"reason":"x"}}"#, "No explanation has"),
-    (
-      #"{"call":"GET /${nothing}"}"#,
-      "There is no variable nothing. There are host, key, project, url"
-    ),
-    (#"{"call":"health"}"#, "write method and path"),
+    (#""GET /emulator/v1/nothing""#, "The status is 404, not 200"),
+    (#""GET /emulator/v1/clock?x=1""#, ": x in the query: this call has no query."),
+    (health + #""expect":{"body":{"status":"asleep"}}"#, #"status is "ready", not "asleep""#),
+    (health + #""expect":{"body":{"status":null}}"#, #"status is "ready", not absent"#),
+    (health + #""capture":{"x.y":"z"}"#, "no x.y for the variable z"),
+    (health + #""expect":{"reason":"x"}"#, "No explanation has"),
+    (#""GET /${nothing}""#, "There is no variable nothing. There are host, key, project, url"),
+    (#""health""#, "write method and path"),
   ]
 
   @Test(arguments: failing.indices)
   func `a step that differs ends the run with what differs`(_ index: Int) async throws {
     let (step, problem) = Self.failing[index]
-    let emulator = try TestEmulator()
-    let report = await emulator.control(
-      .post, "scenarios:run",
-      #"{"scenario":{"title":"t","why":"w","steps":[\#(step),{"call":"GET /"}]}}"#
-    ).json
+    let report = await run(#"{"call":\#(step)},{"call":"GET /"}"#)
     #expect(report["passed"] == false)
     #expect(report["steps"]?.array?.count == 1)
     #expect(report["steps"]?[0]?["problem"]?.string?.contains(problem) == true)
     #expect(report["steps"]?[0]?["problem"]?.string?.hasSuffix("..") == false)
   }
 
-  private static let refused: [(call: String, body: String, status: Int, words: String)] = [
-    ("scenarios/disabled-usr:run", "", 404, "Is disabled-user meant?"),
-    ("scenarios/disabled-user:run", #"{"project":"a b"}"#, 400, "project"),
-    ("scenarios/disabled-user:run", #"{"project":".."}"#, 400, "project"),
-    ("scenarios:run", #"{"scenario":{"title":"t","why":"w","steps":[]}}"#, 400, "at least one"),
-    ("scenarios:run", #"{"scenario":{"title":"t","why":"w","step":[]}}"#, 400, "steps"),
-    (
-      "scenarios:run",
-      #"{"scenario":{"title":"t","why":"w","steps":[{"call":"GET /"},{"call":"POST /","body":{},"form":{}}]}}"#,
-      400, "steps[1]: a request has one body. Leave out body or form."
-    ),
-    (
-      "scenarios:run",
-      #"{"scenario":{"title":"t","why":"w","seed":{"usres":[]},"steps":[{"call":"GET /"}]}}"#, 400,
-      "users"
-    ),
-  ]
-
-  @Test(arguments: refused.indices)
-  func `a scenario that cannot be run is refused with what is wrong`(_ index: Int) async throws {
-    let (call, body, status, words) = Self.refused[index]
-    let reply = await (try TestEmulator()).control(.post, call, body)
-    #expect(reply.status == status)
-    #expect(reply.errorMessage?.contains(words) == true, "\(reply.text)")
-  }
-
   @Test(arguments: [false, true])
   func `a scenario restores the clock`(_ isFrozen: Bool) async throws {
-    let emulator = try TestEmulator()
     _ = await emulator.control(.post, "clock:advance", #"{"hours":2}"#)
     if isFrozen { _ = await emulator.control(.post, "clock:freeze", "{}") }
     let before = await emulator.control(.get, "clock").json
@@ -220,16 +187,11 @@ import Testing
       #"{"call":"POST /v1/accounts:createAuthUri?key=${key}","body":\#(body),"capture":{"after:zz=":"x"}}"#
   }
 
-  @Test func `a scenario whose steps double a value fails at the step that makes it too long`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `a scenario that doubles a value fails where it is too long`() async throws {
     let start = Self.step("0123456789abcdef")
     let double = Self.step("${x}${x}")
     let steps = ([start] + Array(repeating: double, count: 25)).joined(separator: ",")
-    let report = await emulator.control(
-      .post, "scenarios:run", #"{"scenario":{"title":"t","why":"w","steps":[\#(steps)]}}"#
-    ).json
+    let report = await run(steps)
     // 16 bytes, doubled 13 times.
     #expect(report["passed"] == false)
     #expect(report["steps"]?.array?.count == 14, "\(report.serialized())")
@@ -245,31 +207,21 @@ import Testing
     #""call":"POST /","form":{"a":"${x}"}"#,
     #""call":"GET /","expect":{"body":{"${x}":"${x}"}}"#, #""call":"GET /","capture":{"${x}":"y"}"#,
   ])
-  func `a scenario inserts no more than a megabyte of values into a step`(step: String) async throws
-  {
-    let emulator = try TestEmulator()
+  func `a scenario inserts at most a megabyte of values into a step`(step: String) async throws {
     let start = Self.step(String(repeating: "x", count: 60_000))
     let many = step.replacing("${x}", with: String(repeating: "${x}", count: 20))
-    let report = await emulator.control(
-      .post, "scenarios:run",
-      #"{"scenario":{"title":"t","why":"w","steps":[\#(start),{\#(many)}]}}"#
-    ).json
+    let report = await run("\(start),{\(many)}")
     #expect(
       report["steps"]?[1]?["problem"]?.string?.hasPrefix("The variables insert more than 1048576")
         == true, "\(report.serialized().prefix(2000))")
   }
 
   @Test func `a scenario has thousands of steps, and no more`() async throws {
-    let emulator = try TestEmulator()
     func run(_ count: Int) async -> JSON {
-      let steps = Array(repeating: #"{"call":"GET /"}"#, count: count).joined(separator: ",")
-      return await emulator.control(
-        .post, "scenarios:run", #"{"scenario":{"title":"t","why":"w","steps":[\#(steps)]}}"#
-      ).json
+      await self.run(Array(repeating: #"{"call":"GET /"}"#, count: count).joined(separator: ","))
     }
     #expect(await run(5000)["passed"] == true)
-    #expect(
-      await run(5001)["error"]?["message"]?.string?.contains("at most 5000 requests, not 5001")
-        == true)
+    let message = await run(5001)["error"]?["message"]?.string
+    #expect(message?.contains("at most 5000 requests, not 5001") == true)
   }
 }

@@ -1,19 +1,18 @@
-import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuStore
 import EmuTestSupport
+import Foundation
 import Testing
 
 @Suite struct `control: configuration of seeds` {
-  private static func seed(_ config: String) -> String {
-    "{version:1,projects:{demo:{config:\(config)}}}"
-  }
+  private let emulator: TestEmulator
 
-  @Test func `the configuration of a seed sets phones, second factors and regions only`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  init() throws { emulator = try TestEmulator() }
+
+  private static func seed(_ config: String) -> String { Seed.of("demo", "config:\(config)") }
+
+  @Test func `the configuration of a seed sets what it names and nothing else`() async throws {
     let before =
       try JSONEncoding.tree(of: emulator.store.project(making: "demo").config).object ?? [:]
     let text = Self.seed(
@@ -24,7 +23,7 @@ import Testing
        smsRegionConfig:{allowlistOnly:{allowedRegions:["DE"]}}}
       """#)
     for _ in 1...2 {
-      let reply = await emulator.control(.post, "seed", text)
+      let reply = await emulator.seed(text)
       #expect(reply.status == 200, "\(reply.json)")
       let config = try emulator.store.project(making: "demo").config
       var expected = before
@@ -41,58 +40,232 @@ import Testing
     }
   }
 
-  @Test
-  func `the configuration of a seed accepts more than ten test numbers`()
-    async throws
-  {
+  @Test func `the configuration of a seed accepts more than ten test numbers`() async throws {
     let numbers = (10...20).map { #""+155555501\#($0)":"123456""# }.joined(separator: ",")
     let config = "{signIn:{phoneNumber:{testPhoneNumbers:{\(numbers)}}}}"
-    func seed(_ settings: String) -> String {
-      "{version:1,projects:{demo:{settings:\(settings),config:\(config)}}}"
-    }
-    let emulator = try TestEmulator()
     for settings in ["{}", #"{profile:"production",quotas:"warn"}"#, #"{profile:"production"}"#] {
-      let taken = await emulator.control(.post, "seed", seed(settings))
+      let taken = await emulator.seed(Seed.of("demo", "settings:\(settings),config:\(config)"))
       #expect(taken.status == 200, "\(taken.text)")
     }
     #expect(try emulator.store.project(making: "demo").testPhoneNumbers.count == 11)
   }
 
-  @Test(arguments: [
-    (#"{signIn:{phoneNumber:{testPhoneNumbers:{"5":"123456"}}}}"#, "testPhoneNumbers"),
-    (#"{signIn:{phoneNumber:{on:true}}}"#, "config.signIn.phoneNumber.on: "),
-    (#"{mfa:{state:"ON"}}"#, "mfa.state"),
+  static let refusals: [String: String] = [
+    #"signIn:{phoneNumber:{testPhoneNumbers:{"5":"123456"}}}"#: "testPhoneNumbers",
+    #"signIn:{phoneNumber:{on:true}}"#: "config.signIn.phoneNumber.on: ",
+    #"mfa:{state:"ON"}"#: "mfa.state",
+    #"serviceAccounts:[{clientEmail:"a@b",publicKey:"no key"}]"#:
+      "serviceAccounts[0].publicKey: write a public key",
+    #"passwordPolicyConfig:{passwordPolicyVersions:[{},{}]}"#:
+      "passwordPolicyVersions: passwordPolicyVersions must",
+    #"mfa:{state:"ENABLED",enabledProviders:["TOTP"]}"#: "mfa.enabledProviders",
+    #"mfa:{providerConfigs:[{state:"x",totpProviderConfig:{}}]}"#:
+      "mfa.providerConfigs[0].state",
+    #"mfa:{providerConfigs:[{state:"ENABLED",totpProviderConfig:{adjacentIntervals:11}}]}"#:
+      "adjacentIntervals",
+    #"smsRegionConfig:{allowByDefault:{},allowlistOnly:{}}"#: "smsRegionConfig",
+    #"smsRegionConfig:{allowlistOnly:{allowedRegions:["US","USA"]}}"#:
+      "smsRegionConfig.allowlistOnly.allowedRegions[1]: Invalid region code.",
+  ]
+}
+
+@Suite struct `control: seeds of providers` {
+  /// Members of a provider, the invalid field, and the text of the message.
+  private typealias Row = (String, String, String)
+
+  private static let oidc: [Row] = [
+    (#"issuer:"not a url""#, "issuer", "local, production, or an http or https"),
+    (#"issuer:"https://x.test/#a""#, "issuer", "without query and fragment"),
+    (#"issuer:"https:///x""#, "issuer", "address"),
+    (#"clientId:"""#, "clientId", "1 to 512 bytes"),
+    (#"clientSecret:"a\nb""#, "clientSecret", "control characters"),
+    (#"additionalClientIds:["a",""]"#, "additionalClientIds[1]", "1 to 512 bytes"),
+    (#"clientKeys:"garbage""#, "clientKeys", #"{"keys": […]}"#),
+    (#"clientKeys:"{}""#, "clientKeys", #"{"keys": […]}"#),
+    (#"redirectUris:["https://x.test/","x"]"#, "redirectUris[1]", "absolute URI"),
+    (#"redirectUris:["https://x.test/#a"]"#, "redirectUris[0]", "no fragment"),
+    (#"redirectUris:["javascript:x"]"#, "redirectUris[0]", "javascript:"),
+    (#"postLogoutRedirectUris:[""]"#, "postLogoutRedirectUris[0]", "absolute URI"),
+  ]
+
+  /// The same of a member that is an object, whose other members are at the end.
+  private static let objects: [(provider: String, member: String, rest: String, rows: [Row])] = [
     (
-      #"{serviceAccounts:[{clientEmail:"a@b",publicKey:"no key"}]}"#,
-      "serviceAccounts[0].publicKey: write a public key"
+      "apple.com", "codeFlow", #",keyId:"k",privateKey:"p""#,
+      [(#"teamId:"""#, "teamId", "bytes"), (#"teamId:"t""#, "privateKey", "-----BEGIN")]
     ),
     (
-      #"{passwordPolicyConfig:{passwordPolicyVersions:[{},{}]}}"#,
-      "passwordPolicyVersions: passwordPolicyVersions must"
+      "apple.com", "appleIssuer", "",
+      [
+        (#"notificationEndpoint:"ftp://x""#, "notificationEndpoint", "http or https"),
+        (#"discoveryIssuer:"x""#, "discoveryIssuer", "http or https"),
+        (#"relaySenders:["x.test",""]"#, "relaySenders[1]", "1 to 255 bytes"),
+      ]
     ),
-    (#"{mfa:{state:"ENABLED",enabledProviders:["TOTP"]}}"#, "mfa.enabledProviders"),
     (
-      #"{mfa:{state:"ENABLED",providerConfigs:[{state:"x",totpProviderConfig:{}}]}}"#,
-      "mfa.providerConfigs[0].state"
+      "microsoft.com", "registration", "",
+      [
+        (#"secretEndDateTime:"2020-01-01""#, "secretEndDateTime", "2027-01-31T00:00:00Z"),
+        (#"signInAudience:"bogus""#, "signInAudience", "AzureADMyOrg, AzureADMultipleOrgs"),
+        (#"commonIssuer:"bogus""#, "commonIssuer", "template, concrete"),
+        (#"tenantId:"common""#, "tenantId", "GUID"),
+        (#"logoutUrl:"http://x;y z/""#, "logoutUrl", "http or https"),
+        (#"spaRedirectUris:["x"]"#, "spaRedirectUris[0]", "absolute URI"),
+        (#"assignedUsers:[""]"#, "assignedUsers[0]", "bytes"),
+        (#"adminConsentScopes:[""]"#, "adminConsentScopes[0]", "bytes"),
+      ]
     ),
     (
-      #"{mfa:{state:"ENABLED",providerConfigs:[{state:"ENABLED",totpProviderConfig:{adjacentIntervals:11}}]}}"#,
-      "adjacentIntervals"
+      "saml.corp", "saml", #",x509Certificates:["c"],spEntityId:"s""#,
+      [
+        (#"idpEntityId:"i",ssoUrl:"x""#, "ssoUrl", "http or https"),
+        (#"idpEntityId:"",ssoUrl:"https://x.test/""#, "idpEntityId", "bytes"),
+      ]
     ),
-    (#"{smsRegionConfig:{allowByDefault:{},allowlistOnly:{}}}"#, "smsRegionConfig"),
+  ]
+
+  static let refusals: [(String, String, String, String)] = {
+    var rows = [
+      ("apple.com", #"bundleIds:[""]"#, "bundleIds[0]", "1 to 512 bytes"),
+      ("saml.corp", "", "saml", "needs idpEntityId, ssoUrl"),
+    ]
+    rows += oidc.map { ("oidc.corp", $0.0, $0.1, $0.2) }
+    rows += KeySets.unusable.map { ("oidc.corp", "clientKeys:'\($0)'", "clientKeys\($1)", $2) }
+    for (provider, member, rest, parts) in objects {
+      rows += parts.map { (provider, "\(member):{\($0)\(rest)}", "\(member).\($1)", $2) }
+    }
+    return rows
+  }()
+
+  static func document(_ provider: String, _ members: String) -> String {
+    Seed.of("demo", #"providers:{"\#(provider)":{\#(members)}}"#)
+  }
+
+  static let good: [(String, String)] = [
+    ("oidc.corp", #"issuer:"local""#),
+    ("oidc.corp", #"issuer:"https://x.test:8443/a/{tenant}""#),
     (
-      #"{smsRegionConfig:{allowlistOnly:{allowedRegions:["US","USA"]}}}"#,
-      "smsRegionConfig.allowlistOnly.allowedRegions[1]: Invalid region code."
+      "oidc.corp",
+      #"redirectUris:["com.example.app:/cb","http://[::1]:1/","urn:ietf:wg:oauth:2.0:oob"]"#
     ),
-  ])
-  func `the configuration of a seed names what is wrong, and sets nothing`(
-    _ config: String, _ words: String
-  ) async throws {
-    let emulator = try TestEmulator()
-    let before = try emulator.store.project(making: "demo").config
-    let reply = await emulator.control(.post, "seed", Self.seed(config))
-    #expect(reply.status == 400)
-    #expect(reply.json.serialized().contains(words), "\(reply.json)")
-    #expect(try emulator.store.project(making: "demo").config == before)
+    ("oidc.corp", #"clientKeys:'{"keys":[\#(KeySets.key)]}'"#),
+    ("oidc.corp", #"clientKeys:'{"keys":[{"kty":"oct","k":"AA"},\#(KeySets.key)]}'"#),
+    ("oidc.corp", #"clientKeys:'{"keys":[{"kty":"EC","use":"enc"},\#(KeySets.key)]}'"#),
+    (
+      "microsoft.com",
+      #"registration:{secretEndDateTime:"2020-01-01T00:00:00+01:00",tenantId:"contoso.example"}"#
+    ),
+    ("apple.com", #"appleIssuer:{notificationEndpoint:"http://localhost:8080/apple"}"#),
+  ]
+
+  @Test(arguments: good)
+  func `a provider of a seed may be of these forms`(_ provider: String, _ config: String)
+    async throws
+  {
+    let answer = try await TestEmulator().seed(Self.document(provider, config))
+    #expect(answer.status == 200, "\(answer.errorMessage ?? "")")
+  }
+}
+
+enum KeySets {
+  /// The elliptic key of RFC 7517 appendix A.1.
+  static let key =
+    #"{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","#
+    + #""y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}"#
+
+  /// A set, the location of its error, and the text of the message.
+  static let unusable: [(keys: String, field: String, words: String)] = [
+    (#"{"keys":[]}"#, "", #"{"keys": […]}"#),
+    (#"{"keys":[7]}"#, "", "none of the keys checks signatures"),
+    (#"{"keys":[{}]}"#, "", "none of the keys checks signatures"),
+    (#"{"keys":[{"kty":"oct","k":"AA"}]}"#, "", "none of the keys checks signatures"),
+    (#"{"keys":[{"kty":"EC","use":"enc"}]}"#, "", "none of the keys checks signatures"),
+    (#"{"keys":[{"kty":"EC"}]}"#, ".keys[0]", "RFC 7517"),
+    (#"{"keys":[{"kty":"RSA","n":"AQAB"}]}"#, ".keys[0]", "RFC 7517"),
+    (#"{"keys":[{"kty":"RSA","n":"%","e":"AQAB"}]}"#, ".keys[0]", "RFC 7517"),
+    (#"{"keys":[{"kty":"OKP","crv":"X25519","x":"AA"}]}"#, ".keys[0]", "RFC 7517"),
+    // A point that is not on the curve.
+    (#"{"keys":[{"kty":"EC","crv":"P-256","x":"AQ","y":"AQ"}]}"#, ".keys[0]", "RFC 7517"),
+    (#"{"keys":[\#(key),{"kty":"EC","crv":"P-256"}]}"#, ".keys[1]", "RFC 7517"),
+  ]
+}
+
+@Suite struct `control: second factors of seeds` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
+  private func seed(_ factors: String...) async -> Reply {
+    let list = factors.joined(separator: ",")
+    return await emulator.seed(Seed.users(#"{localId:"ada",mfa:[\#(list)]}"#))
+  }
+
+  private func factors() throws -> [SecondFactor] {
+    try emulator.user("ada", in: "demo")?.secondFactors ?? []
+  }
+
+  @Test func `second factors of seeds are enrolled once, and changed by their id`() async throws {
+    let both = [
+      #"{phone:"+15555550100",displayName:"my phone"}"#,
+      #"{totpSecret:"JBSWY3DPEHPK3PXP",mfaEnrollmentId:"app"}"#,
+    ]
+    #expect(await seed(both[0], both[1])["created"] == 1)
+    let first = try factors()
+    #expect(first.map(\.kind) == [.phone("+15555550100"), .totp(secret: "JBSWY3DPEHPK3PXP")])
+    #expect(first.map(\.displayName) == ["my phone", nil])
+    #expect(first.first?.id.isEmpty == false && first.last?.id == "app")
+    #expect(await seed(both[0], both[1]).json == `control: counts of seeds`.unchanged)
+    #expect(try factors() == first)
+    let changed = await seed(#"{totpSecret:"MZXW6",mfaEnrollmentId:"app",displayName:"new"}"#)
+    #expect(changed["updated"] == 1)
+    #expect(try factors().map(\.kind) == [.phone("+15555550100"), .totp(secret: "MZXW6")])
+    #expect(try factors().last?.displayName == "new")
+  }
+
+  /// Factors as `id number`, and those of a user who was seeded with `a +15555550101` (named first)
+  /// and `b +15555550102`: the number of another factor, numbers exchanged, a number that moves on,
+  /// a new id for a number, and an app in place of a number.
+  static let changes: [String: String] = [
+    "a +15555550102": "a +15555550102 first",
+    "a +15555550102, b +15555550101": "a +15555550102 first, b +15555550101 second",
+    "c +15555550102, b +15555550103":
+      "a +15555550101 first, b +15555550103 second, c +15555550102",
+    "c +15555550102": "a +15555550101 first, c +15555550102 second",
+    "b MZXW6": "a +15555550101 first, b MZXW6 second",
+  ]
+
+  @Test(arguments: changes)
+  func `second factors are matched by id before number`(_ change: String, _ expected: String)
+    async throws
+  {
+    _ = await seed(
+      #"{phone:"+15555550101",mfaEnrollmentId:"a",displayName:"first"}"#,
+      #"{phone:"+15555550102",mfaEnrollmentId:"b",displayName:"second"}"#)
+    let changes = change.components(separatedBy: ", ").map { factor in
+      let kind = factor.contains("+") ? "phone" : "totpSecret"
+      return #"{\#(kind):"\#(factor.dropFirst(2))",mfaEnrollmentId:"\#(factor.prefix(1))"}"#
+    }.joined(separator: ",")
+    let changed = await seed(changes)
+    #expect(changed["updated"] == 1, "\(changed.text)")
+    let stored = try factors()
+    let texts = stored.map { factor in
+      let value =
+        switch factor.kind {
+        case .phone(let number): number
+        case .totp(let secret): secret
+        }
+      return [factor.id, value, factor.displayName].compactMap(\.self).joined(separator: " ")
+    }
+    #expect(texts.joined(separator: ", ") == expected)
+    #expect(await seed(changes)["updated"] == 0)
+    #expect(try factors() == stored)
+  }
+
+  @Test func `second factors of seeds are added to those that are there already`() async throws {
+    let numbers = (0..<6).map { #"{phone:"+1555555010\#($0)"}"# }
+    _ = await seed(numbers[0], numbers[1], numbers[2])
+    let more = await seed(numbers[3], numbers[4], numbers[5])
+    #expect(more["updated"] == 1, "\(more.text)")
+    #expect(try factors().count == 6)
   }
 }

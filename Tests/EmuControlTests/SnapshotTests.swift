@@ -17,44 +17,47 @@ import Testing
   static func side(_ emulator: TestEmulator, _ name: String, users: Int, seconds: Int) async {
     let users = (0..<users).map { #"{localId:"u\#($0)",displayName:"\#(name)"}"# }
     _ = await emulator.control(.post, "reset")
-    _ = await emulator.control(
-      .post, "seed",
-      #"{version:1,projects:{"demo-project":{users:[\#(users.joined(separator: ","))]}}}"#)
-    _ = await emulator.control(
-      .patch, "projects/demo-project/settings",
-      #"{"recentLogin":"\#(name == "a" ? "on" : "off")"}"#)
+    _ = await emulator.seed(project: "users:[\(users.joined(separator: ","))]")
+    _ = await emulator.settings(
+      #"{"recentLogin":"\#(name == "a" ? "on" : "off")"}"#, of: "demo-project")
     _ = await emulator.control(.post, "clock:advance", #"{"seconds":\#(seconds)}"#)
     let made = await emulator.control(.post, "snapshots", #"{"name":"\#(name)"}"#)
     #expect(made.status == 200, "\(made.errorMessage ?? "")")
   }
 
+  /// Expects what ``side(_:_:users:seconds:)`` has stored.
+  private func expect(
+    _ emulator: TestEmulator, _ name: String, seconds: Int64,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let isOn = try emulator.currentProject().switches.isOn(.recentLogin)
+    #expect(try emulator.user("u0")?.displayName == name, sourceLocation: location)
+    #expect(isOn == (name == "a"), sourceLocation: location)
+    #expect(emulator.clock.state.offsetMilliseconds == seconds * 1000, sourceLocation: location)
+  }
+
   @Test func `a snapshot of everything returns users, switches, clock and keys`() async throws {
     let emulator = try TestEmulator(hasKeys: true)
     await Self.side(emulator, "a", users: 3, seconds: 60)
-    let keys = await emulator.call(.get, "/issuers/apple.com/auth/keys").json
+    let keys = await emulator.get("/issuers/apple.com/auth/keys").json
     let rotated = await emulator.control(
       .post, "issuers/apple.com/keys:rotate", #"{"retire":true}"#)
     #expect(rotated.status == 200)
-    #expect(await emulator.call(.get, "/issuers/apple.com/auth/keys").json != keys)
+    #expect(await emulator.get("/issuers/apple.com/auth/keys").json != keys)
     await Self.side(emulator, "b", users: 2, seconds: 7200)
     let reply = await emulator.control(.post, "snapshots/a:restore")
     #expect(reply.status == 200, "\(reply.errorMessage ?? "")")
     #expect(reply["name"] == "a" && reply["users"] == 3 && reply["project"] == nil)
-    #expect(try emulator.user("u2")?.displayName == "a")
-    #expect(try emulator.currentProject().switches[.recentLogin] == .on)
-    #expect(emulator.clock.state.offsetMilliseconds == 60_000)
-    #expect(await emulator.call(.get, "/issuers/apple.com/auth/keys").json == keys)
+    #expect(try emulator.user("u2") != nil)
+    try expect(emulator, "a", seconds: 60)
+    #expect(await emulator.get("/issuers/apple.com/auth/keys").json == keys)
 
     #expect(await emulator.control(.post, "snapshots/b:restore", "{}").status == 200)
-    #expect(try emulator.user("u2") == nil)
-    #expect(try emulator.user("u1")?.displayName == "b")
-    #expect(try emulator.currentProject().switches[.recentLogin] == .off)
-    #expect(emulator.clock.state.offsetMilliseconds == 7_200_000)
+    #expect(try emulator.user("u2") == nil && emulator.user("u1") != nil)
+    try expect(emulator, "b", seconds: 7200)
   }
 
-  @Test func `a snapshot is listed until it is deleted, and a second one of its name replaces it`()
-    async throws
-  {
+  @Test func `a snapshot is listed until it is deleted or replaced by its name`() async throws {
     #expect(await emulator.control(.get, "snapshots").json == ["snapshots": []])
     await Self.side(emulator, "b", users: 1, seconds: 0)
     await Self.side(emulator, "a", users: 3, seconds: 0)
@@ -72,12 +75,10 @@ import Testing
     #expect(try emulator.user("u1")?.displayName == "b")
   }
 
-  @Test func `an exported snapshot is imported by another emulator, with users and keys`()
-    async throws
-  {
+  @Test func `an exported snapshot is imported by another emulator, with keys`() async throws {
     let first = try TestEmulator(hasKeys: true)
     await Self.side(first, "a", users: 3, seconds: 60)
-    let keys = await first.call(.get, "/issuers/apple.com/auth/keys").json
+    let keys = await first.get("/issuers/apple.com/auth/keys").json
     let file = await first.control(.get, "snapshots/a:export")
     #expect(file.headers["Content-Type"] == "application/vnd.sqlite3")
     #expect(file.headers["Content-Disposition"] == #"attachment; filename="a.sqlite""#)
@@ -88,63 +89,47 @@ import Testing
     #expect(imported.status == 200, "\(imported.errorMessage ?? "")")
     #expect(imported["name"] == "from-a" && imported["users"] == 3)
     #expect(await second.control(.post, "snapshots/from-a:restore").status == 200)
-    #expect(try second.user("u2")?.displayName == "a")
-    #expect(second.clock.state.offsetMilliseconds == 60_000)
-    #expect(await second.call(.get, "/issuers/apple.com/auth/keys").json == keys)
+    #expect(try second.user("u2") != nil)
+    try expect(second, "a", seconds: 60)
+    #expect(await second.get("/issuers/apple.com/auth/keys").json == keys)
     #expect(await second.control(.get, "snapshots/from-a:export").bytes == file.bytes)
   }
 
-  /// The content in place of an exported file.
-  enum BrokenFile: String, CaseIterable {
-    case empty, text, truncated, damaged, foreignTrigger
-
-    func bytes(of file: [UInt8]) throws -> [UInt8] {
-      switch self {
-      case .empty: return []
-      case .text: return Array("no database".utf8)
-      case .truncated: return Array(file.prefix(file.count / 2))
-      case .damaged:
+  /// Changes of an exported file, and the words of the refusal.
+  private static let broken: [(words: String, change: @Sendable ([UInt8]) throws -> [UInt8])] = [
+    ("cannot be read (is an empty database)", { _ in [] }),
+    ("cannot be read", { _ in Array("no database".utf8) }),
+    ("Export the snapshot again", { Array($0.prefix($0.count / 2)) }),
+    (
+      "Export the snapshot again",
+      { file in
         var bytes = file
         // The pages after the first, which lists the tables.
         for index in 8192..<min(65_536, bytes.count) { bytes[index] = 0xA5 }
         return bytes
-      case .foreignTrigger:
-        return try SQLiteFile.changed(
-          file, by: "CREATE TRIGGER t AFTER INSERT ON users BEGIN DELETE FROM users; END")
       }
-    }
-
-    var words: String {
-      switch self {
-      case .empty: "cannot be read (is an empty database)"
-      case .text: "cannot be read"
-      case .truncated, .damaged: "Export the snapshot again"
-      case .foreignTrigger: "other tables"
+    ),
+    (
+      "other tables",
+      {
+        try SQLiteFile.changed(
+          $0, by: "CREATE TRIGGER t AFTER INSERT ON users BEGIN DELETE FROM users; END")
       }
-    }
-  }
+    ),
+  ]
 
-  @Test(.needs("python3"), arguments: BrokenFile.allCases)
-  func `a file that is no whole snapshot is not imported, and replaces nothing`(_ kind: BrokenFile)
-    async throws
-  {
+  @Test(.needs("python3"), arguments: broken.indices)
+  func `a file that is no whole snapshot replaces nothing`(_ index: Int) async throws {
+    let (words, change) = Self.broken[index]
     await Self.side(emulator, "a", users: 3, seconds: 0)
     let file = await emulator.control(.get, "snapshots/a:export").bytes
     let reply = await emulator.call(
-      .post, "/emulator/v1/snapshots/a:import", bytes: try kind.bytes(of: file))
+      .post, "/emulator/v1/snapshots/a:import", bytes: try change(file))
     #expect(reply.status == 400)
-    #expect(reply.errorMessage?.contains(kind.words) == true, "\(reply.errorMessage ?? "")")
+    #expect(reply.errorMessage?.contains(words) == true, "\(reply.errorMessage ?? "")")
     #expect(await emulator.control(.get, "snapshots/a:export").bytes == file)
     #expect(await emulator.control(.post, "snapshots/..%2Fx:import").status == 400)
     #expect(await emulator.control(.get, "snapshots/none:export").status == 404)
-  }
-
-  @Test func `a reset keeps the snapshots`() async throws {
-    await Self.side(emulator, "a", users: 1, seconds: 0)
-    #expect(await emulator.control(.post, "reset").status == 200)
-    #expect(try emulator.user("u0") == nil)
-    #expect(await emulator.control(.post, "snapshots/a:restore").status == 200)
-    #expect(try emulator.user("u0") != nil)
   }
 
   @Test func `a snapshot of one project leaves the others and the clock alone`() async throws {
@@ -154,13 +139,12 @@ import Testing
           apiKeys:["k"],tenants:[{id:"t"}]},
         q:{users:[{localId:"y"}]}}}
       """
-    let stored = await emulator.control(.post, "seed", seed)
+    let stored = await emulator.seed(seed)
     #expect(stored.status == 200, "\(stored.errorMessage ?? "")")
     let made = await emulator.control(.post, "snapshots", #"{"name":"s","project":"p"}"#)
     #expect(made["project"] == "p" && made["users"] == 2, "\(made.json)")
     _ = await emulator.control(.post, "reset", #"{"projects":["p"]}"#)
-    _ = await emulator.control(
-      .post, "seed", #"{version:1,projects:{q:{users:[{localId:"later"}],tenants:[{id:"t2"}]}}}"#)
+    _ = await emulator.seed(Seed.of("q", #"users:[{localId:"later"}],tenants:[{id:"t2"}]"#))
     _ = await emulator.control(.post, "clock:advance", #"{"seconds":9}"#)
     #expect(await emulator.control(.post, "snapshots/s:restore").status == 200)
     #expect(try emulator.user("x", in: "p") != nil)
@@ -169,18 +153,6 @@ import Testing
     #expect(try emulator.store.projectID(ofAPIKey: "k") == "p")
     #expect(try emulator.store.project("p").switches[.recentLogin] == .on)
     #expect(emulator.clock.state.offsetMilliseconds == 9_000)
-  }
-
-  @Test(arguments: [
-    (#"{"name":"../x"}"#, "name:"), (#"{"name":""}"#, "name:"), (#"{}"#, "name"),
-    (#"{"name":"a","project":"nowhere"}"#, "project: there is no project \"nowhere\""),
-    (#"{"name":"a","projects":["p"]}"#, "projects"),
-  ])
-  func `a snapshot that cannot be made is refused`(_ body: String, _ word: String) async {
-    let reply = await emulator.control(.post, "snapshots", body)
-    #expect(reply.status == 400)
-    #expect(reply.errorMessage?.contains(word) == true, "\(reply.errorMessage ?? "")")
-    #expect(await emulator.control(.get, "snapshots").json == ["snapshots": []])
   }
 
   @Test(arguments: ["..%2F..%2Fstate", ".draft-1", "none"])
@@ -224,9 +196,7 @@ import Testing
         let name = number.isMultiple(of: 2) ? "a" : "b"
         let reply = await emulator.control(.post, "snapshots/\(name):restore")
         #expect(reply.status == 200, "\(reply.errorMessage ?? "")")
-        #expect(try emulator.user("u0")?.displayName == name)
-        #expect(try emulator.currentProject().switches.isOn(.recentLogin) == (name == "a"))
-        #expect(emulator.clock.state.offsetMilliseconds == (name == "a" ? 60_000 : 3_600_000))
+        try expect(emulator, name, seconds: name == "a" ? 60 : 3600)
       }
       end.isReached.store(true, ordering: .relaxed)
       for try await answers in group { #expect(answers > 10) }
