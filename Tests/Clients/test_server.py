@@ -191,7 +191,7 @@ def test_a_signal_drains_and_ends_with_0(emulator, number):
         assert complete.recv(12) == b"HTTP/1.1 200"
     assert emulator.process.wait(20) == 0
     # SQLite removes the log and the shared memory when the last connection closes.
-    assert not list(Path(emulator.data).parent.glob("state.sqlite-*"))
+    assert not list(pathlib.Path(emulator.data).parent.glob("state.sqlite-*"))
 
 
 # Replaces the C library's function, and blocks while a file exists.
