@@ -42,7 +42,8 @@ struct ControlPage {
     text += "\n" + lines.joined(separator: "\n") + "\n\n"
     let method = call.method == .get ? "" : " -X \(call.method.rawValue)"
     let file = call.bodyType.map { type in
-      " -H 'Content-Type: \(type)' --data-binary @\(Self.file(of: type))"
+      " -H 'Content-Type: \(type)' --data-binary @"
+        + (type == "application/octet-stream" ? "users.ndjson" : "empty.sqlite")
     }
     let data = call.body.map { " -d '\($0.serialized())'" } ?? file ?? ""
     let preparation = Self.preparation(of: call)
@@ -51,10 +52,6 @@ struct ControlPage {
     text +=
       "```sh\n\(preparation)curl\(method) \(quote)localhost:9099\(target)\(quote)\(data)\n```\n"
     if let answer { text += "```json\n\(Self.shortened(answer).serialized())\n```\n" }
-  }
-
-  private static func file(of type: String) -> String {
-    type == "application/octet-stream" ? "users.ndjson" : "empty.sqlite"
   }
 
   /// Returns the commands that create the subject of a call, a line each; empty for data of the demo seed.

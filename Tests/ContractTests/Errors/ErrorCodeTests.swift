@@ -1,10 +1,12 @@
 import EmuJSON
+import EmuModel
+import EmuServer
 import EmuTestSupport
 import EmuTestTools
 import Foundation
 import Testing
 
-@Suite struct `Server codes` {
+@Suite final class `Server codes`: EmulatorSuite {
   @Test(arguments: ErrorRow.all)
   func `server codes have their status and message`(_ row: ErrorRow) async throws {
     let reply = try await row.reply()
@@ -36,7 +38,6 @@ import Testing
   private static let elsewhere = ["NOT_DISABLED": "a disabled user is deleted only by force"]
 
   @Test func `the server code NOT_DISABLED accompanies the user`() async throws {
-    let emulator = try TestEmulator()
     let ada = await emulator.person()
     let reply = await emulator.admin("accounts:batchDelete", ["localIds": [ada.uid]])
     #expect(reply.status == 200)
@@ -56,4 +57,47 @@ import Testing
     }
     return codes
   }
+}
+
+struct ErrorRow: Sendable, CustomTestStringConvertible {
+  var message: String
+  var code: String
+  var status: Int
+  private let request: @Sendable () async throws -> Reply
+  private let replies = LazyValue<Reply>()
+
+  /// - Parameter code: nil for the message up to its detail.
+  init(
+    _ message: String, code: String? = nil, status: Int = 400,
+    in profile: Profile = .compatible, _ call: TableCall
+  ) {
+    self.init(message, code: code, status: status, in: profile) {
+      try await call.send($0, $0.person())
+    }
+  }
+
+  /// - Parameter hasKeys: true when the issuers' keys are required.
+  init(
+    _ message: String, code: String? = nil, status: Int = 400,
+    in profile: Profile = .compatible, hasKeys: Bool = false, signsIDTokens: Bool = false,
+    _ request: @escaping @Sendable (TestEmulator) async throws -> Reply
+  ) {
+    self.message = message
+    self.code = code ?? String(message.prefix { $0 != " " })
+    self.status = status
+    self.request = {
+      try await request(
+        TestEmulator.patient(profile, hasKeys: hasKeys) { $0.signsIDTokens = signsIDTokens })
+    }
+  }
+
+  var testDescription: String { message }
+
+  func reply() async throws -> Reply { try await replies.value(request) }
+
+  /// Rows of documented codes.
+  static let documented =
+    accounts + tokens + codes + apps + providers + settings + secondFactors + functions
+
+  static let all = documented + SwitchRow.all.map(\.on) + CredentialRow.refused
 }

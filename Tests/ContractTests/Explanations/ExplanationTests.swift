@@ -1,11 +1,13 @@
+import EmuControl
 import EmuHTTP
 import EmuJSON
 import EmuTestSupport
+import EmuTestTools
 import Testing
 
 @testable import EmuModel
 
-@Suite struct `Explanations` {
+@Suite final class `Explanations`: EmulatorSuite {
   /// Returns the logged reasons of a rejection, or nil when the response does not refer to the log.
   private static func reasons(of reply: Reply, _ emulator: TestEmulator) async -> [String]? {
     guard let id = reply.headers["X-Emulator-Explain"] else { return nil }
@@ -85,7 +87,6 @@ import Testing
   func `explanations accompany unknown paths`(
     _ method: EmuHTTP.Method, _ path: String
   ) async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.call(method, path)
     #expect(reply.status == 404 || reply.status == 405)
     #expect(await Self.reasons(of: reply, emulator)?.isEmpty == false)
@@ -151,15 +152,12 @@ import Testing
   // MARK: API keys
 
   @Test func `explanations of a possibly wrong project name an unregistered key`() async throws {
-    let emulator = try TestEmulator()
-    _ = await emulator.call(
-      .post, "/emulator/v1/projects/other/apiKeys", ["apiKey": "key-of-other"])
+    _ = await emulator.control(.post, "projects/other/apiKeys", #"{"apiKey":"key-of-other"}"#)
     let body: JSON = ["email": "nobody@example.com", "password": "secret1"]
     for (key, isNamed) in [
       ("AIzaSyUnknown", true), ("key-of-other", false), ("emulator-demo-project", false),
     ] {
-      let reply = await emulator.api(
-        .post, "/v1/accounts:signInWithPassword", body, query: "key=\(key)")
+      let reply = await emulator.client("accounts:signInWithPassword", body, key: key)
       #expect(reply.errorCode == "EMAIL_NOT_FOUND")
       let sentence = reply.reason.first { $0.contains("The API key \(key) is registered to no") }
       #expect((sentence != nil) == isNamed, "\(reply.reason)")
@@ -173,5 +171,178 @@ import Testing
     let good = await emulator.api(.post, "/v1/accounts:signUp", body, query: "key=AIzaSyUnknown")
     #expect(good.status == 200)
     #expect(!good.reason.contains { $0.contains("API key") })
+  }
+}
+
+@Suite final class `Explanations of success`: EmulatorSuite {
+  /// Operations whose successful responses are each the result of a rule.
+  private static let explained: Set<String> = [
+    "accounts:signUp", "accounts:signInWithPassword", "accounts:signInWithIdp",
+    "accounts:signInWithCustomToken", "accounts:signInWithEmailLink",
+    "accounts:signInWithPhoneNumber", "accounts:delete", "accounts:revokeToken",
+    "mfaSignIn:finalize", "token",
+  ]
+
+  @Test func `every successful sign-in, refresh, revocation and deletion is explained`()
+    async throws
+  {
+    var met: Set<String> = []
+    for name in ScenarioCatalogue.names {
+      let emulator = try TestEmulator(hasKeys: true)
+      let report = await emulator.control(.post, "scenarios/\(name):run", "{}")
+      #expect(report["passed"] == true, "\(name): \(report.json)")
+      let log = await emulator.control(.get, "requests?status=2xx&limit=1000")
+      for request in log["requests"]?.array ?? [] {
+        let operation = request["operation"]?.string ?? ""
+        guard Self.explained.contains(operation) else { continue }
+        met.insert(operation)
+        let reasons = (request["decisions"]?.array ?? []).compactMap { $0["reason"]?.string }
+        #expect(reasons.contains { $0.contains(" ") }, "\(name): \(operation)")
+      }
+    }
+    #expect(met.count >= 6, "\(met.sorted())")
+  }
+
+  @Test func `a change that removes a provider reports the remaining ones`() async throws {
+    let emulator = try TestEmulator(hasKeys: true)
+    let uid = await emulator.person("ann@example.com").uid.string ?? ""
+    let rows: [(JSONObject, String)] = [
+      (["disableUser": true], "is disabled"), (["disableUser": false], "is enabled"),
+      (["validSince": "1900000000"], "before 2030-03-17T17:46:40"),
+      (["deleteProvider": ["google.com"]], "has no google.com"),
+      (["phoneNumber": "+15555550100", "deleteProvider": ["password"]], "who has phone left"),
+    ]
+    for (body, words) in rows {
+      let reasons = await emulator.change(uid, body).reason
+      #expect(reasons.contains { $0.contains(words) }, "\(body): \(reasons)")
+    }
+  }
+
+  @Test func `a password sign-in and a refresh report the user of the session`() async throws {
+    let body: JSON = ["email": "ann@example.com", "password": "secret1", "returnSecureToken": true]
+    let uid = await emulator.client("accounts:signUp", body)["localId"]?.string ?? ""
+    let session = await emulator.client("accounts:signInWithPassword", body)
+    #expect(session.reason == ["User ann@example.com (\(uid)) is signed in with password."])
+    let refreshed = await emulator.form(
+      "/v1/token?key=fake-key",
+      ["grant_type": "refresh_token", "refresh_token": session["refreshToken"]?.string ?? ""])
+    #expect(refreshed.reason.first?.hasPrefix("User ann@example.com (\(uid)) is enabled") == true)
+  }
+}
+
+@Suite struct `Advice` {
+  /// Returns the calls in the texts of the sources: literals joined by a plus are one, and an
+  /// interpolation is some name.
+  private static func calls(inSource text: String) -> [AdvisedCall] {
+    let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+      .joined(separator: "\n")
+    let joined = code.replacing(/"#?\s*\n\s*\+ #?"/, with: "")
+    let filled = joined.replacing(/\\#?\((?:[^()]|\([^()]*\))*\)/, with: "x")
+    return AdvisedCall.all(in: filled)
+  }
+
+  @Test func `advice in the sources names only calls that are served`() async throws {
+    let routes = try await TestEmulator().description().describedLines.map {
+      Route($0.method, $0.path, name: $0.path, true)
+    }
+    let router = Router(routes)
+    var count = 0
+    for path in try Repository.files(in: "Sources", ending: ".swift") {
+      for call in Self.calls(inSource: try Repository.text(path)) {
+        count += 1
+        guard case .found = router.match(call.method, call.example) else {
+          Issue.record("\(path) advises \(call.testDescription), which is not served.")
+          continue
+        }
+      }
+    }
+    #expect(count > 30, "\(count)")
+  }
+
+  private static let providers = [
+    "apple.com", "google.com", "microsoft.com", "facebook.com", "github.com", "twitter.com",
+    "linkedin.com", "yahoo.com", "playgames.google.com", "gc.apple.com", "oidc.corp", "oidc.",
+    "saml.corp", "saml.", "nobody.com", "password",
+  ]
+
+  private static let credentials = [
+    "id_token=garbage", #"id_token={"sub":"1","email":"a@x.test"}"#, "id_token=a.b.c",
+    "access_token=opaque", "access_token=opaque&oauth_token_secret=s", "code=none",
+    #"SAMLResponse={}"#, "oauth_token=t&oauth_verifier=v", "nothing=x",
+  ]
+
+  @Test(arguments: Profile.allCases)
+  func `advice of a sign-in names only calls of its provider`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator.patient(profile, hasKeys: true)
+    try emulator.set([.requireConfiguredProviders: .warn])
+    var calls: Set<AdvisedCall> = []
+    for provider in Self.providers {
+      for credential in Self.credentials {
+        let form = JSON.string("providerId=\(provider)&\(credential)")
+        let reply = await emulator.client(
+          "accounts:signInWithIdp",
+          ["requestUri": "http://localhost", "returnSecureToken": true, "postBody": form])
+        calls.formUnion(AdvisedCall.all(of: reply))
+      }
+    }
+    #expect(calls.count > 8)
+    let other = try TestEmulator(hasKeys: true)
+    for call in calls {
+      #expect(await call.isServed(by: other), "\(call.testDescription)")
+    }
+  }
+
+  @Test func `advice of a rejection names only existing calls`() async throws {
+    var calls: Set<AdvisedCall> = []
+    for row in ErrorRow.all {
+      calls.formUnion(AdvisedCall.all(of: try await row.reply()))
+    }
+    #expect(calls.count > 4)
+    for call in calls {
+      let other = try TestEmulator()
+      _ = await other.client("accounts:signUp", ["tenantId": "acme"])
+      #expect(await call.isServed(by: other), "\(call.testDescription)")
+    }
+  }
+}
+
+struct AdvisedCall: Hashable, CustomTestStringConvertible {
+  var method: Method
+  /// The path; a name in braces is a placeholder for a value.
+  var path: String
+
+  var testDescription: String { "\(method.rawValue) \(path)" }
+
+  static func all(in text: String) -> [AdvisedCall] {
+    let pattern =
+      /(GET|POST|PATCH|PUT|DELETE) (\/(?:emulator|issuers|v[123]|identitytoolkit|securetoken)[^\s"'`,;)\\]*)/
+    return text.matches(of: pattern).map { match in
+      var path = String(match.2)
+      while path.hasSuffix(".") || path.hasSuffix(":") { path.removeLast() }
+      return AdvisedCall(method: Method(rawValue: String(match.1)), path: path)
+    }
+  }
+
+  static func all(of reply: Reply) -> [AdvisedCall] {
+    (reply.reason + [reply.errorMessage ?? ""]).flatMap(all)
+  }
+
+  /// The path with values in place of the names in braces, and without its query.
+  var example: String {
+    var path = String(path.prefix { $0 != "?" })
+    for (name, value) in [("project", "demo-project"), ("tenant", "acme"), ("id", "apple.com")] {
+      path = path.replacing("{\(name)}", with: value)
+    }
+    return path
+  }
+
+  /// Returns true when an emulator has the call for the objects that the path names.
+  ///
+  /// The body is empty, so that it may be rejected; but not as an unknown call or object.
+  func isServed(by emulator: TestEmulator) async -> Bool {
+    let reply = await emulator.call(
+      method, example, method == .get ? nil : .some([:]),
+      headers: ["Authorization": "Bearer owner"])
+    return reply.status != 404 && reply.status != 405
   }
 }

@@ -3,11 +3,7 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-@Suite struct `Published fields` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Published fields`: EmulatorSuite {
   private static let withBody = DiscoveryMethod.all.filter { $0.request != nil }
 
   private func fields(of method: DiscoveryMethod) -> [SchemaField] {
@@ -24,8 +20,7 @@ import Testing
     for field in fields(of: method) {
       let value = method.discovery.version == "v3" ? Self.namesOfV1[field.names[0]] : nil
       let reply = await emulator.api(method, field.body(value ?? field.goodValue))
-      #expect(
-        reply.errorMessage?.hasPrefix("Invalid value at") != true, "\(reply.errorMessage ?? "")")
+      #expect(reply.errorMessage?.hasPrefix("Invalid value at") != true, "\(reply.text)")
       #expect(reply.status < 500, "\(field.protoPath): \(reply.errorMessage ?? "")")
       #expect(reply.unknownFields.isEmpty, "\(field.protoPath) is unknown")
     }
@@ -101,9 +96,8 @@ import Testing
   }
 }
 
-@Suite struct `Published methods` {
+@Suite final class `Published methods`: EmulatorSuite {
   @Test func `published methods are routed, with the host's name and without`() async throws {
-    let emulator = try TestEmulator()
     for method in DiscoveryMethod.all {
       for path in method.paths {
         let reply = await emulator.api(method.method, path, nil, bearer: "owner")

@@ -88,7 +88,7 @@ struct SampleCalls {
 
   private func body(of method: DiscoveryMethod) async throws -> JSON? {
     let isTenants = method.path.contains("/tenants/")
-    let user = isTenants ? tenantUser : ada
+    let user = Person(json: isTenants ? tenantUser : ada)
     switch method.id.split(separator: ".").last {
     case "signUp", "signupNewUser":
       return ["email": "new@example.com", "password": "secret1", "returnSecureToken": true]
@@ -107,15 +107,13 @@ struct SampleCalls {
     case "createAuthUri":
       return ["identifier": "ada@example.com", "continueUri": "http://localhost"]
     case "lookup", "getAccountInfo":
-      return method.isAdministrators
-        ? ["localId": [user["localId"] ?? ""]] : ["idToken": user["idToken"] ?? ""]
+      return method.isAdministrators ? ["localId": [user.uid]] : ["idToken": user.idToken]
     case "update", "setAccountInfo":
       return method.isAdministrators
-        ? ["localId": user["localId"] ?? "", "displayName": "A"]
-        : ["idToken": user["idToken"] ?? "", "displayName": "A", "returnSecureToken": true]
+        ? ["localId": user.uid, "displayName": "A"]
+        : ["idToken": user.idToken, "displayName": "A", "returnSecureToken": true]
     case "delete" where method.path.contains("accounts"), "deleteAccount":
-      return method.isAdministrators
-        ? ["localId": user["localId"] ?? ""] : ["idToken": user["idToken"] ?? ""]
+      return method.isAdministrators ? ["localId": user.uid] : ["idToken": user.idToken]
     case "sendOobCode", "getOobConfirmationCode":
       var body: JSONObject = [
         "requestType": "PASSWORD_RESET",
@@ -129,15 +127,13 @@ struct SampleCalls {
       return ["email": "ada@example.com", "oobCode": try await oobCode("EMAIL_SIGNIN")]
     case "sendVerificationCode": return ["phoneNumber": "+15555550100"]
     case "signInWithPhoneNumber", "verifyPhoneNumber":
-      let session = await emulator.client(
-        "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
-      return ["sessionInfo": session["sessionInfo"] ?? "", "code": "123456"]
+      return ["sessionInfo": await emulator.text().session, "code": "123456"]
     case "createSessionCookie":
-      return ["idToken": user["idToken"] ?? "", "validDuration": "600"]
+      return ["idToken": user.idToken, "validDuration": "600"]
     case "queryAccounts", "query": return ["returnUserInfo": true, "limit": "10"]
     case "batchCreate", "uploadAccount":
       return ["users": [["localId": "imported", "email": "i@example.com"], ["email": "x"]]]
-    case "batchDelete": return ["localIds": [user["localId"] ?? ""]]
+    case "batchDelete": return ["localIds": [user.uid]]
     case "downloadAccount": return ["maxResults": 10]
     case "signInWithGameCenter":
       return [
@@ -147,8 +143,8 @@ struct SampleCalls {
       ]
     case "verifyIosClient": return ["appToken": "00ff", "isSandbox": true]
     case "issueSamlResponse":
-      return ["idToken": user["idToken"] ?? "", "rpId": "google.com", "samlAppEntityId": "app"]
-    case "signOutUser": return ["localId": user["localId"] ?? ""]
+      return ["idToken": user.idToken, "rpId": "google.com", "samlAppEntityId": "app"]
+    case "signOutUser": return ["localId": user.uid]
     case "start" where method.id.contains("mfaEnrollment"):
       return ["idToken": try await verified(), "totpEnrollmentInfo": [:]]
     case "finalize" where method.id.contains("mfaEnrollment"):
@@ -161,7 +157,7 @@ struct SampleCalls {
     case "revokeToken":
       return [
         "providerId": "apple.com", "tokenType": "ACCESS_TOKEN", "token": "opaque",
-        "idToken": user["idToken"] ?? "",
+        "idToken": user.idToken,
       ]
     case "setIamPolicy":
       return ["policy": ["bindings": [["role": "roles/viewer", "members": ["user:a@b.c"]]]]]
@@ -180,14 +176,12 @@ struct SampleCalls {
 
   // MARK: Second factors
 
-  /// Verifies Ada's e-mail address and returns her ID token.
   private func verified() async throws -> JSON {
     _ = await emulator.admin(
       "accounts:update", ["localId": ada["localId"] ?? "", "emailVerified": true])
     return ada["idToken"] ?? ""
   }
 
-  /// Returns the session of a test phone number, and its code.
   private func enrollment(_ idToken: JSON) async throws -> JSON {
     let start = await emulator.client(
       "accounts/mfaEnrollment:start",

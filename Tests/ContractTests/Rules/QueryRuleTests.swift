@@ -3,11 +3,7 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-@Suite struct `Queries of control calls` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Queries of control calls`: EmulatorSuite {
   /// Returns the calls of the control API: the official emulator's, or the others.
   private func calls(official: Bool) async throws -> [JSON.DescribedLine] {
     try await emulator.description().describedLines.filter {

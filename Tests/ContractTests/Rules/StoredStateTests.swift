@@ -70,7 +70,6 @@ import Testing
     """#,
   ]
 
-  /// Returns method, path and body of a row.
   private static func parts(_ row: String) -> (method: EmuHTTP.Method, path: String, body: String) {
     let parts = row.split(separator: " ", maxSplits: 2).map(String.init)
     return (EmuHTTP.Method(rawValue: parts[0]), parts[1], parts.count > 2 ? parts[2] : "")

@@ -3,7 +3,6 @@ import EmuJSON
 import EmuTestTools
 import Testing
 
-/// One of Google's discovery documents: the published description of an API's methods.
 struct Discovery: Sendable {
   let version: String
   let document: JSON
@@ -36,7 +35,6 @@ struct DiscoveryMethod: Sendable, CustomTestStringConvertible {
   let discovery: Discovery
   let description: JSON
 
-  /// The id, such as `identitytoolkit.accounts.signUp`.
   var id: String { description["id"]?.string ?? "" }
   /// With the version as a prefix, since v1 and v3 share names.
   var name: String { "\(discovery.version) \(id.replacing("identitytoolkit.", with: ""))" }
@@ -70,7 +68,6 @@ struct DiscoveryMethod: Sendable, CustomTestStringConvertible {
     ("oauthIdpConfigsId", "oidc.corp"),
   ]
 
-  /// The paths of the real service, and of SDKs on an emulator.
   var paths: [String] {
     let host = discovery.version == "v3" ? "/www.googleapis.com" : "/identitytoolkit.googleapis.com"
     return [host + path, path]

@@ -72,7 +72,6 @@ enum TokenText {
     "\(base64URL(#"{"alg":"none"}"#)).\(base64URL(claims.serialized()))."
   }
 
-  /// Returns a token with a signature that cannot be verified.
   static func withInvalidSignature(_ claims: JSON) -> String {
     "\(base64URL(#"{"alg":"RS256","kid":"k"}"#)).\(base64URL(claims.serialized())).AAAA"
   }

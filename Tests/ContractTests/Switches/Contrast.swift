@@ -5,7 +5,6 @@ struct Contrast: Sendable {
   /// The row of docs/reference/official-emulator.md: `checks 1` or `results 1`.
   var place: String
   var decides: Decider
-  /// The test file that shows it.
   var test: String
 
   enum Decider: Sendable, Equatable {

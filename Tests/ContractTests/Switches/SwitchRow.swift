@@ -235,7 +235,6 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
 }
 
 extension TestEmulator {
-  /// Signs in with Apple natively, by a token with a nonce.
   func appleSignIn(withNonce: Bool, times: Int) async throws -> Reply {
     let minted = await call(
       .post, "/emulator/v1/issuers/apple.com/tokens",

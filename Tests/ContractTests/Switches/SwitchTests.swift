@@ -4,7 +4,7 @@ import EmuTestSupport
 import EmuTestTools
 import Testing
 
-@Suite struct `Switches` {
+@Suite final class `Switches`: EmulatorSuite {
   private func notes(_ row: SwitchRow, _ reply: Reply) -> [String] {
     reply.decisions.filter { $0.hasPrefix(row.name.rawValue + ":") }
   }
@@ -40,7 +40,6 @@ import Testing
   func `switches select the trusted provider of an address by trustPolicy`(
     _ value: SwitchValue, _ asks: Bool
   ) async throws {
-    let emulator = try TestEmulator()
     try emulator.set([.trustPolicy: value])
     _ = await emulator.person()
     let reply = await emulator.signIn(
@@ -56,7 +55,6 @@ import Testing
   func `switches select what a takeover removes by takeoverUnlinks`(
     _ value: SwitchValue, _ providers: [String]
   ) async throws {
-    let emulator = try TestEmulator()
     try emulator.set([.takeoverUnlinks: value])
     _ = await emulator.signIn("facebook.com", claims: ["sub": "f", "email": "ada@example.com"])
     let reply = await emulator.signIn(
@@ -71,7 +69,6 @@ import Testing
   func `switches enable the creation of named tenants by autoCreateTenants`(
     _ value: SwitchValue, _ status: Int, _ message: String?
   ) async throws {
-    let emulator = try TestEmulator()
     try emulator.set([.autoCreateTenants: value])
     let reply = await emulator.client("accounts:signUp", ["tenantId": "acme"])
     #expect(reply.status == status)
@@ -80,7 +77,7 @@ import Testing
 
   // MARK: The table
 
-  /// Switches of the tests above, and that of ``EnumerationTests``.
+  /// Switches of the tests above, and that of `AccountRuleTests`.
   private static let elsewhere: Set<Switch> = [
     .trustPolicy, .takeoverUnlinks, .autoCreateTenants, .emailEnumerationProtection,
   ]
@@ -118,7 +115,7 @@ import Testing
   }
 
   @Test func `switches and the list of other differences are tested, row by row`() throws {
-    let files = try TestFiles()
+    let files = try testNames()
     for row in Contrast.all {
       if case .notHere = row.decides {
         #expect(row.test.isEmpty, "\(row.place)")
