@@ -7,11 +7,7 @@ import Testing
 @testable import EmuControl
 @testable import EmuModel
 
-@Suite struct `control: advice on requests` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `control: advice on requests`: EmulatorSuite {
   @Test func `each part and scenario of the advice belongs to a code or rule, and exists`() {
     #expect(Set(Advice.parts.keys).subtracting(RefusalReason.sentences.keys).isEmpty)
     #expect(Set(Advice.scenarios.values).subtracting(ScenarioCatalogue.names).isEmpty)
@@ -130,7 +126,7 @@ import Testing
   func `a decision has the change that its rule and code advise`(_ index: Int) {
     let row = Self.decisions[index]
     let note = Annotations.Note(rule: row.rule, outcome: row.outcome, reason: row.reason)
-    #expect(Advice.on(note, code: row.code) == [row.advice])
+    #expect(Advice.on(note, code: row.code) == [row.advice], "\(row.rule) \(row.outcome)")
   }
 
   @Test(arguments: [

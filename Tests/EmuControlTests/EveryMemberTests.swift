@@ -8,7 +8,6 @@ import Testing
 
 /// A value for every published field of a configuration, by the description of its type.
 private enum Sample {
-  /// Fields whose values have more rules than their type.
   private static let values: [String: JSON] = [
     "authorizedDomains": ["example.com"], "testPhoneNumbers": ["+15555550100": "123456"],
     "triggers": ["beforeCreate": ["functionUri": "http://localhost:1/f"]],
@@ -58,7 +57,7 @@ extension JSON {
   }
 }
 
-@Suite struct `Every member of a configuration` {
+@Suite final class `Every member of a configuration`: EmulatorSuite {
   private static let types: [String: any StoredResource.Type] = [
     "v2/config": Config.self, "v2/tenants/acme": TenantConfig.self,
   ]
@@ -169,7 +168,6 @@ extension JSON {
   func `the console shows members without effect`(
     _ path: String, _ mask: String, _ body: String
   ) async throws {
-    let emulator = try TestEmulator()
     _ = await emulator.client("accounts:signUp", ["tenantId": "acme"])
     let reply = await emulator.admin(
       "v2/\(path)", try JSON(parsing: body), method: .patch, query: "updateMask=\(mask)")

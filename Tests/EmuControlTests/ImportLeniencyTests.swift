@@ -5,11 +5,7 @@ import EmuTestSupport
 import Testing
 
 /// Imports that leave something out: `skipRefused`, `withoutPasswords`, and what is named of fields.
-@Suite struct `control: imports that leave something out` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `control: imports that leave something out`: EmulatorSuite {
   /// An export with one user that cannot be stored between two that can.
   private static func export(_ bad: String) -> String {
     #"""

@@ -4,12 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// `POST projects/{project}/import`: users in every format.
-@Suite struct `control: imports` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `control: imports`: EmulatorSuite {
   // MARK: - Forms
 
   private static let forms = [
@@ -200,8 +195,7 @@ import Testing
     let refusals = reply["refusals"]?.array ?? []
     let codes = refusals.map { "\($0["location"]?.string ?? ""): \($0["code"]?.string ?? "")" }
     #expect(codes == ["line 1: ALREADY_EXISTS", "line 2: INVALID_VALUE", "line 3: ALREADY_EXISTS"])
-    #expect(
-      reply["refusals"]?[0]?["message"]?.string?.contains("add --replace") == true, "\(reply.text)")
+    #expect(refusals.first?["message"]?.string?.contains("add --replace") == true, "\(reply.text)")
   }
 
   // MARK: - Ways to store
@@ -260,9 +254,7 @@ import Testing
       #"{"localId":"u\#($0)","email":"u\#($0)@x.test","providers":[{"providerId":"google.com","rawId":"g\#($0)"}]}"#
     }
     #expect(await emulator.importing(users.joined(separator: "\n"))["stored"] == 3000)
-    let taken = await emulator.client(
-      "accounts:signUp", ["email": "u2999@x.test", "password": "secret1"])
-    #expect(taken.errorMessage == "EMAIL_EXISTS")
+    #expect(await emulator.signUp("u2999@x.test").errorMessage == "EMAIL_EXISTS")
     let signedIn = await emulator.signIn("google.com", claims: ["sub": "g1500"])
     #expect(signedIn["localId"] == "u1500", "\(signedIn.text)")
   }

@@ -9,11 +9,7 @@ import Testing
   import FoundationXML
 #endif
 
-@Suite struct `control: production report` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `control: production report`: EmulatorSuite {
   private func report(_ query: String = "") async -> JSON {
     await emulator.control(.get, "report\(query)").json
   }

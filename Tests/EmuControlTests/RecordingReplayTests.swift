@@ -7,45 +7,29 @@ import Testing
 @Suite struct `control: recordings that are replayed` {
   private static let ann = RecordedApp.ann
 
-  // MARK: Time
+  private typealias Course = `control: recordings`.Course
 
-  @Test(arguments: [1, 20, 59, 60, 3599, 3601])
-  func `a token is good or expired as it was recorded`(_ seconds: Int) async throws {
-    try await RecordedApp.replay { app in
-      let new = await app.signUp("bob@example.com")
-      app.emulator.advance(.seconds(seconds))
-      let changed = await app.emulator.admin(
-        "accounts:update", ["localId": new["localId"] ?? .null, "password": "secret2"])
-      #expect(changed.status == 200, "\(changed.text)")
-      let old = await app.lookup(new)
-      #expect(old.errorMessage == "TOKEN_EXPIRED")
-    }
-  }
-
-  @Test func `a token is good as it was recorded where no second passed`() async throws {
-    try await RecordedApp.replay { app in
+  private static let courses: [Course] = [
+    Course(testDescription: "a token is good as it was recorded where no second passed") { app in
       app.emulator.advance(.milliseconds(900))
       let new = await app.signUp("bob@example.com")
       _ = await app.emulator.admin(
         "accounts:update", ["localId": new["localId"] ?? .null, "password": "secret2"])
       let same = await app.lookup(new)
       #expect(same.status == 200, "\(same.text)")
-    }
-  }
-
-  @Test func `a clock that is set to a date, reset and stopped is replayed`() async throws {
-    try await RecordedApp.replay(seed: #"settings:{profile:"production"},"# + Self.ann) { app in
+    },
+    Course(
+      testDescription: "a clock that is set to a date is replayed",
+      seed: #"settings:{profile:"production"},"# + Self.ann
+    ) { app in
       let emulator = app.emulator
       let session = await app.signIn()
       _ = await emulator.control(.post, "clock:set", #"{"now":"2027-01-15T08:30:00Z"}"#)
       #expect(await app.lookup(session).status == 200)
       _ = await emulator.control(.post, "clock:set", #"{"now":"2027-02-15T08:00:00Z"}"#)
       #expect(await app.lookup(session).status == 400)
-    }
-  }
-
-  @Test func `a reset that turns the clock back is replayed`() async throws {
-    try await RecordedApp.replay { app in
+    },
+    Course(testDescription: "a reset that turns the clock back is replayed") { app in
       let emulator = app.emulator
       _ = await emulator.control(.post, "clock:advance", #"{"hours":2}"#)
       _ = await app.client("accounts:signUp", ["email": "a@x.test", "password": "secret1"])
@@ -54,48 +38,18 @@ import Testing
       emulator.advance(.seconds(3500))
       let lookup = await app.lookup(new)
       #expect(lookup.status == 200, "\(lookup.text)")
-    }
-  }
-
-  // MARK: What the beginning has
-
-  @Test func `domains that name the project are those of the scenario's project`() async throws {
-    let domains = #"""
-      settings:{profile:"production"},config:{signIn:{email:{enabled:true,passwordRequired:false}},
-      authorizedDomains:["localhost","demo-project.web.app","demo-project.firebaseapp.com"]}
-      """#
-    let scenario = try await RecordedApp.replay(seed: domains) { app in
-      func send() async -> Reply {
-        await app.client(
-          "accounts:sendOobCode",
-          [
-            "requestType": "EMAIL_SIGNIN", "email": "ann@example.com", "canHandleCodeInApp": true,
-            "continueUrl": "https://demo-project.web.app/done",
-          ])
-      }
-      let link = await send()
-      #expect(link.status == 200, "\(link.text)")
-      _ = await app.emulator.admin(
-        "v2/config", ["authorizedDomains": ["demo-project.firebaseapp.com"]], method: .patch,
-        query: "updateMask=authorizedDomains")
-      let refused = await send()
-      #expect(refused.status == 400, "\(refused.text)")
-    }
-    #expect(scenario["seed"]?.serialized().contains("${project}.web.app") == true)
-  }
-
-  @Test func `text that looks like a variable stays the text that it is`() async throws {
-    let seed = #"users:[{localId:"ann",displayName:"${key} $","email":"ann@example.com"}]"#
-    try await RecordedApp.replay(seed: seed) { app in
+    },
+    Course(
+      testDescription: "text that looks like a variable stays the text that it is",
+      seed: #"users:[{localId:"ann",displayName:"${key} $","email":"ann@example.com"}]"#
+    ) { app in
       let user = await app.emulator.admin("accounts:lookup", ["localId": ["ann"]])
       #expect(user["users"]?[0]?["displayName"] == "${key} $")
       let changed = await app.emulator.change("ann", ["displayName": "${"])
       #expect(changed["displayName"] == "${", "\(changed.text)")
-    }
-  }
-
-  @Test func `faults that are set already, of an issuer too, are carried over`() async throws {
-    try await RecordedApp.replay(
+    },
+    Course(
+      testDescription: "faults that are set already, of an issuer too, are carried over",
       seed: Self.ann,
       setUp: { emulator in
         for body in [
@@ -126,7 +80,82 @@ import Testing
         #expect(await app.emulator.control(.delete, "faults/\(id)").status == 200)
       }
       #expect(await app.client("accounts:update", [:]).status == 400)
+    },
+    Course(
+      testDescription: "a snapshot from before the recording becomes a seed of the replay",
+      seed: Self.ann,
+      setUp: { emulator in
+        _ = await emulator.control(.post, "snapshots", #"{"name":"before"}"#)
+        _ = await emulator.admin("accounts:delete", ["localId": "ann"])
+      }
+    ) { app in
+      #expect(await app.signIn().status == 400)
+      #expect(await app.emulator.control(.post, "snapshots/before:restore").status == 200)
+      #expect(await app.signIn()["localId"] == "ann")
+    },
+    Course(testDescription: "a refused name of a snapshot or key is refused in the replay") { app in
+      for (call, body) in [("snapshots", #"{"name":""}"#), ("apiKeys", #"{"apiKey":""}"#)] {
+        let path = call == "apiKeys" ? "projects/demo-project/\(call)" : call
+        #expect(await app.emulator.control(.post, path, body).status == 400)
+      }
+    },
+    Course(testDescription: "a scenario that runs in the project is replayed as a whole") { app in
+      let run = await app.emulator.control(
+        .post, "scenarios/disabled-user:load", #"{"project":"demo-project"}"#)
+      #expect(run.status == 200, "\(run.text)")
+      let user = await app.emulator.admin("accounts:lookup", ["localId": ["ann"]])
+      #expect(user["users"]?[0]?["email"] == "ann@example.com", "\(user.text)")
+      _ = await app.emulator.control(.post, "scenarios/disabled-user:run")
+    },
+  ]
+
+  @Test(arguments: courses)
+  func `a recording is replayed, whatever it has`(
+    _ course: `control: recordings`.Course
+  ) async throws {
+    try await RecordedApp.replay(seed: course.seed, setUp: course.setUp, course.requests)
+  }
+
+  // MARK: Time
+
+  @Test(arguments: [1, 20, 59, 60, 3599, 3601])
+  func `a token is good or expired as it was recorded`(_ seconds: Int) async throws {
+    try await RecordedApp.replay { app in
+      let new = await app.signUp("bob@example.com")
+      app.emulator.advance(.seconds(seconds))
+      let changed = await app.emulator.admin(
+        "accounts:update", ["localId": new["localId"] ?? .null, "password": "secret2"])
+      #expect(changed.status == 200, "\(changed.text)")
+      let old = await app.lookup(new)
+      #expect(old.errorMessage == "TOKEN_EXPIRED")
     }
+  }
+
+  // MARK: What the beginning has
+
+  @Test func `domains that name the project are those of the scenario's project`() async throws {
+    let domains = #"""
+      settings:{profile:"production"},config:{signIn:{email:{enabled:true,passwordRequired:false}},
+      authorizedDomains:["localhost","demo-project.web.app","demo-project.firebaseapp.com"]}
+      """#
+    let scenario = try await RecordedApp.replay(seed: domains) { app in
+      func send() async -> Reply {
+        await app.client(
+          "accounts:sendOobCode",
+          [
+            "requestType": "EMAIL_SIGNIN", "email": "ann@example.com", "canHandleCodeInApp": true,
+            "continueUrl": "https://demo-project.web.app/done",
+          ])
+      }
+      let link = await send()
+      #expect(link.status == 200, "\(link.text)")
+      _ = await app.emulator.admin(
+        "v2/config", ["authorizedDomains": ["demo-project.firebaseapp.com"]], method: .patch,
+        query: "updateMask=authorizedDomains")
+      let refused = await send()
+      #expect(refused.status == 400, "\(refused.text)")
+    }
+    #expect(scenario["seed"]?.serialized().contains("${project}.web.app") == true)
   }
 
   @Test func `API keys of the project are carried over as keys of the scenario`() async throws {
@@ -181,20 +210,6 @@ import Testing
     #expect(calls.last == "DELETE /emulator/v1/snapshots/recorded.s")
   }
 
-  @Test func `a snapshot from before the recording becomes a seed of the replay`() async throws {
-    try await RecordedApp.replay(
-      seed: Self.ann,
-      setUp: { emulator in
-        _ = await emulator.control(.post, "snapshots", #"{"name":"before"}"#)
-        _ = await emulator.admin("accounts:delete", ["localId": "ann"])
-      }
-    ) { app in
-      #expect(await app.signIn().status == 400)
-      #expect(await app.emulator.control(.post, "snapshots/before:restore").status == 200)
-      #expect(await app.signIn()["localId"] == "ann")
-    }
-  }
-
   @Test func `the replay deletes its snapshots once, and no older one`() async throws {
     let scenario = try await RecordedApp.replay(
       seed: Self.ann, setUp: { _ = await $0.control(.post, "snapshots", #"{"name":"before"}"#) }
@@ -208,26 +223,6 @@ import Testing
     }
     let calls = scenario.calls
     #expect(calls.filter { $0.hasPrefix("DELETE") } == ["DELETE /emulator/v1/snapshots/recorded.s"])
-  }
-
-  @Test func `a refused name of a snapshot or key is refused in the replay`() async throws {
-    try await RecordedApp.replay { app in
-      for (call, body) in [("snapshots", #"{"name":""}"#), ("apiKeys", #"{"apiKey":""}"#)] {
-        let path = call == "apiKeys" ? "projects/demo-project/\(call)" : call
-        #expect(await app.emulator.control(.post, path, body).status == 400)
-      }
-    }
-  }
-
-  @Test func `a scenario that runs in the project is replayed as a whole`() async throws {
-    try await RecordedApp.replay { app in
-      let run = await app.emulator.control(
-        .post, "scenarios/disabled-user:load", #"{"project":"demo-project"}"#)
-      #expect(run.status == 200, "\(run.text)")
-      let user = await app.emulator.admin("accounts:lookup", ["localId": ["ann"]])
-      #expect(user["users"]?[0]?["email"] == "ann@example.com", "\(user.text)")
-      _ = await app.emulator.control(.post, "scenarios/disabled-user:run")
-    }
   }
 
   // MARK: Bodies

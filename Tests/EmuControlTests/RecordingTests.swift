@@ -8,6 +8,7 @@ import Testing
   struct Course: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var seed = ""
+    var setUp: @Sendable (TestEmulator) async -> Void = { _ in }
     /// The calls of the scenario in addition to the app's.
     var calls: [String] = []
     var requests: @Sendable (RecordedApp) async throws -> Void
@@ -32,8 +33,7 @@ import Testing
         ["grant_type": "refresh_token", "refresh_token": back["refreshToken"]?.string ?? ""])
       #expect(refreshed.status == 200)
       #expect(await app.signUp("bob@example.com").status == 400)
-      let deleted = await app.emulator.admin(
-        "accounts:delete", ["localId": new["localId"] ?? .null])
+      let deleted = await app.emulator.admin("accounts:delete", ["localId": new["localId"] ?? ""])
       #expect(deleted.status == 200)
       #expect(await app.signIn("bob@example.com").status == 400)
     },

@@ -7,11 +7,7 @@ import Synchronization
 import EmuTestSupport
 import Testing
 
-@Suite struct `control: request log` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `control: request log`: EmulatorSuite {
   @discardableResult
   static func send(
     _ request: Request, _ answer: Answer, to emulator: TestEmulator
@@ -40,7 +36,7 @@ import Testing
   }
 
   private func entry(
-    _ body: String, _ response: Response = Self.response(), type: String? = nil,
+    _ body: String, _ response: Response = `control: request log`.response(), type: String? = nil,
     in log: TestEmulator? = nil
   ) async -> JSON? {
     var request = Self.request(body)

@@ -5,11 +5,7 @@ import EmuTestSupport
 import EmuTestTools
 import Testing
 
-@Suite struct `control: scenarios` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `control: scenarios`: EmulatorSuite {
   private func run(_ steps: String) async -> JSON {
     await emulator.control(
       .post, "scenarios:run", #"{"scenario":{"title":"t","why":"w","steps":[\#(steps)]}}"#
@@ -82,8 +78,7 @@ import Testing
           "email": .string(String(match.address)), "password": .string(String(match.password)),
         ]
         body["tenantId"] = tenant.map(JSON.string)
-        let answer = await emulator.post(
-          "/v1/accounts:signInWithPassword?key=\(key)", .object(body))
+        let answer = await emulator.client("accounts:signInWithPassword", .object(body), key: key)
         let isKnown = !["EMAIL_NOT_FOUND", "INVALID_EMAIL"].contains(answer.errorMessage ?? "")
         #expect(isKnown, "\(sentence) \(answer.text)")
       }

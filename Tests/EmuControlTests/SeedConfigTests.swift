@@ -5,11 +5,7 @@ import EmuTestSupport
 import Foundation
 import Testing
 
-@Suite struct `control: configuration of seeds` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `control: configuration of seeds`: EmulatorSuite {
   private static func seed(_ config: String) -> String { Seed.of("demo", "config:\(config)") }
 
   @Test func `the configuration of a seed sets what it names and nothing else`() async throws {
@@ -190,11 +186,7 @@ enum KeySets {
   ]
 }
 
-@Suite struct `control: second factors of seeds` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `control: second factors of seeds`: EmulatorSuite {
   private func seed(_ factors: String...) async -> Reply {
     let list = factors.joined(separator: ",")
     return await emulator.seed(Seed.users(#"{localId:"ada",mfa:[\#(list)]}"#))

@@ -5,11 +5,7 @@ import EmuTestSupport
 import EmuTestTools
 import Testing
 
-@Suite struct `control: export of a project as a seed` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `control: export of a project as a seed`: EmulatorSuite {
   private static let forms = [
     "export", "export?format=seed&plainPasswords=true", "export?format=ndjson&plainPasswords=true",
   ]

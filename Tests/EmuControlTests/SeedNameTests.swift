@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 /// An unknown name is answered with the nearest known one, and with the format of a seed.
-@Suite struct `control: names in seeds` {
+@Suite final class `control: names in seeds`: EmulatorSuite {
   /// A user, and the message after `projects.demo.users[1].`.
   static let users: [String: String] = [
     #"{uid:"a"}"#: "uid: there is no such field; did you mean localId? The fields are lo",
@@ -57,7 +57,6 @@ import Testing
 
   @Test(arguments: ["apple.com", "oidc.x", "saml.x"])
   func `every issuer of the control API can have people in a seed`(_ issuer: String) async throws {
-    let emulator = try TestEmulator()
     let people = #"[{sub:"1"}]"#
     let answer = await emulator.seed(
       #"{version:1,projects:{demo:{people:{"\#(issuer)":\#(people)}}},"#
@@ -76,7 +75,7 @@ import Testing
   }
 }
 
-@Suite struct `control: counts of seeds` {
+@Suite final class `control: counts of seeds`: EmulatorSuite {
   static let unchanged: JSON = [
     "created": 0, "updated": 0, "issuers": 0, "providers": 0, "settings": 0,
   ]
@@ -94,7 +93,6 @@ import Testing
 
   @Test(arguments: counted)
   func `a seed counts each kind of change once`(_ project: String, _ counter: String) async throws {
-    let emulator = try TestEmulator()
     let before =
       #"apiKeys:["k1"],tenants:[{id:"t1"}],providers:{"google.com":{clientId:"c"}},users:[{localId:"a"}]"#
     _ = await emulator.seed(Seed.of("demo", before))

@@ -9,11 +9,7 @@ import EmuTestSupport
 import EmuTestTools
 import Testing
 
-@Suite struct `control: seeds` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `control: seeds`: EmulatorSuite {
   @Test func `demo.json has one of every kind, and a second load changes nothing`() async throws {
     let demo = try Repository.text("seed-data/demo.json")
     let first = await emulator.seed(demo)
@@ -194,10 +190,9 @@ import Testing
   func `a seed with what another has is refused as a whole`(_ projects: String, _ words: String)
     async throws
   {
-    let members = Self.conflicts.keys.joined(separator: ",")
-    let first = await emulator.seed(
-      Seed.of("demo", #"apiKeys:["k"],users:[{localId:"a",\#(members)}]"#))
-    #expect(first["created"] == 1)
+    let all = Self.conflicts.keys.joined(separator: ",")
+    let old = await emulator.seed(Seed.of("demo", #"apiKeys:["k"],users:[{localId:"a",\#(all)}]"#))
+    #expect(old["created"] == 1)
     let answer = await emulator.seed("{version:1,projects:{\(projects)}}")
     #expect(answer.status == 400)
     #expect(answer.errorMessage?.contains("projects." + words) == true, "\(answer.text)")

@@ -7,11 +7,7 @@ import EmuTestSupport
 import EmuTestTools
 import Testing
 
-@Suite struct `control: settings` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `control: settings`: EmulatorSuite {
   static let rows: [(Switch, SwitchValue)] = Switch.allCases.flatMap { name in
     name.allowedValues.map { (name, $0) }
   }

@@ -4,12 +4,18 @@ import EmuModel
 import EmuStore
 import EmuTestSupport
 
+/// A suite whose tests have an emulator each.
+class EmulatorSuite {
+  let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+}
+
 enum Seed {
   static func of(_ project: String, _ members: String) -> String {
     #"{version:1,projects:{"\#(project)":{\#(members)}}}"#
   }
 
-  /// Returns the seed of `demo` with these users.
   static func users(_ users: String...) -> String {
     of("demo", "users:[\(users.joined(separator: ","))]")
   }
@@ -18,10 +24,8 @@ enum Seed {
 extension TestEmulator {
   func seed(_ document: String) async -> Reply { await control(.post, "seed", document) }
 
-  /// Loads a seed of the project of calls that name none.
   func seed(project members: String) async -> Reply { await seed(Seed.of(project, members)) }
 
-  /// Imports a file of users into the project of calls that name none.
   func importing(_ document: String, _ query: String = "") async -> Reply {
     await control(
       .post, "projects/\(project)/import" + (query.isEmpty ? "" : "?" + query), document)
@@ -42,7 +46,6 @@ extension TestEmulator {
     await control(.patch, "projects/\(project)/settings", body)
   }
 
-  /// Signs up with the password `secret1`, for tokens.
   func signUp(_ email: String) async -> Reply {
     await client(
       "accounts:signUp",

@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-@Suite struct `Numbers of claims` {
+@Suite final class `Numbers of claims`: EmulatorSuite {
   private static let claims =
     #"{"big":12345678901234567890,"small":0.1000000000000000055511151231257827,"e":1E+05,"one":1.0}"#
 
@@ -108,7 +108,6 @@ import Testing
   }
 
   @Test func `numbers of claims of people keep their digits, or are rejected`() async throws {
-    let emulator = try TestEmulator()
     let good = await emulator.control(
       .patch, "issuers/oidc.corp", #"{"claims":{"n":12345678901234567890}}"#)
     #expect(good.text.contains(#""n":12345678901234567890"#), "\(good.text)")
