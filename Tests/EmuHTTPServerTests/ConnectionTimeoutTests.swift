@@ -120,7 +120,7 @@ import Testing
   @Test(arguments: [
     (1, 0, true), (1, 5, true), (2, 0, false), (2, 0.9, false), (2, 1, true), (100, 1, true),
   ])
-  func `A crowd closes connections after a response or second`(
+  func `A crowd of connections is closed after a response or a second`(
     requests: Int, age: Double, isAsked: Bool
   ) {
     let patience = ConnectionTimeouts(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["nowhere", "", "a..b", "a/b.c", "{tenantid}"])
-  func `another name is no tenant's`(name: String) {
+  func `a text of another form names no tenant`(name: String) {
     #expect(MicrosoftTenant(name) == nil)
   }
 

@@ -203,7 +203,7 @@ import Testing
       ("microsoft.com", "Calendars.Read", "interaction_required"),
       ("microsoft.com", "User.Read", nil),
     ] as [(String, String, String?)])
-  func `without a page no scope is new`(
+  func `a request without a page cannot add a scope`(
     issuer: String, scope: String, error: String?
   ) async throws {
     try await bench.makePerson(issuer, ["email": "ann@example.com"])

@@ -133,7 +133,7 @@ import Testing
 
   /// Signed with another HMAC than discovery announces, for both kinds of clients.
   @Test(arguments: ["HS384", "HS512"], [nil, "client_secret_jwt"])
-  func `another algorithm is answered with the announced`(
+  func `an assertion by another algorithm is refused, and the log names the announced ones`(
     algorithm: String, way: String?
   ) async throws {
     let header = Base64URL.encode(Array(#"{"alg":"\#(algorithm)"}"#.utf8))

@@ -191,7 +191,7 @@ import Testing
   ]
 
   @Test(arguments: places, defects)
-  func `tokens with such a defect are refused`(place: Place, defect: Defect) async throws {
+  func `tokens with a minted defect are refused`(place: Place, defect: Defect) async throws {
     let bench = try await Self.bench(place)
     let token = try await Self.genuine(place.issuer, bench, ["defect": .string(defect.rawValue)])
     #expect(try await !place.accepts(token, bench))

@@ -86,7 +86,9 @@ import Testing
       ("oidc.corp", ["action": "fail", "error": "server_error"], "server_error"),
       ("apple.com", ["action": "cancel"], "user_cancelled_authorize"),
     ] as [(String, FormFields, String)])
-  func `the client gets a cancel`(issuer: String, choice: FormFields, error: String) async throws {
+  func `a sign-in that a person cancels returns the provider's error`(
+    issuer: String, choice: FormFields, error: String
+  ) async throws {
     let page = try await bench.authorize(issuer)
     let reply = try await bench.choose(issuer, page, choice)
     #expect(reply.destination == Bench.callback)

@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [400, 404, 500, 503]) func `an outgoing call has any status`(
+  @Test(arguments: [400, 404, 500, 503]) func `an outgoing call returns any status`(
     status: Int
   ) async throws {
     try await withServer { _ in

@@ -162,7 +162,9 @@ import Testing
       (["beforeDelete": ["functionUri": "http://localhost/f"]], "beforeDelete is not a trigger"),
       (["beforeSignIn": ["functionUri": "localhost"]], "functionUri of beforeSignIn must be"),
     ] as [(JSON, String)])
-  func `v2 config refuses bad functions`(_ triggers: JSON, _ words: String) async throws {
+  func `v2 config refuses invalid blocking functions`(_ triggers: JSON, _ words: String)
+    async throws
+  {
     let reply = await emulator.setV2("blockingFunctions", ["triggers": triggers])
     #expect(reply.errorCode == "INVALID_BLOCKING_FUNCTION")
     #expect(reply.errorMessage?.contains(words) == true)

@@ -42,7 +42,9 @@ import Testing
   }
 
   @Test(arguments: [(3899, 200), (3900, 400)])
-  func `an ID token is good for 5 minutes longer`(_ age: Int64, _ status: Int) async throws {
+  func `an ID token is accepted for 5 minutes after its end`(_ age: Int64, _ status: Int)
+    async throws
+  {
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(age))
     let reply = await emulator.client("accounts:lookup", ["idToken": .string(ada.idToken)])

@@ -77,7 +77,9 @@ import Testing
   }
 
   @Test(arguments: ["anonymous", "phone", "custom", "gc.apple.com", "password"])
-  func `mfaEnrollment needs a fit, verified first factor`(_ provider: String) async throws {
+  func `mfaEnrollment needs a first factor that allows a second, and a verified address`(
+    _ provider: String
+  ) async throws {
     let user = try await emulator.signUp()
     let firebase: JSON = ["identities": [:], "sign_in_provider": .string(provider)]
     let idToken = JSON.string(Handwritten.idToken(uid: user.uid, ["firebase": firebase]))
@@ -93,7 +95,9 @@ import Testing
       (["idToken": "GOOD", "phoneEnrollmentInfo": [:]], "INVALID_PHONE_NUMBER"),
       (["idToken": "GOOD", "phoneEnrollmentInfo": ["phoneNumber": "5"]], "INVALID_PHONE_NUMBER"),
     ] as [(JSONObject, String)])
-  func `mfaEnrollment needs data to start`(_ body: JSONObject, _ error: String) async throws {
+  func `mfaEnrollment starts only with an ID token and a method`(
+    _ body: JSONObject, _ error: String
+  ) async throws {
     let user = try await emulator.verifiedUser()
     let filled = body.filled(["GOOD": .string(user.idToken)])
     #expect(await emulator.v2("mfaEnrollment:start", filled).errorCode == error)
@@ -114,7 +118,9 @@ import Testing
       (["totpVerificationInfo": ["verificationCode": "1"]], "MISSING_SESSION_INFO"),
       (["totpVerificationInfo": ["sessionInfo": "TOTP"]], "MISSING_CODE"),
     ] as [(JSONObject, String)])
-  func `mfaEnrollment needs own data to finish`(_ body: JSONObject, _ error: String) async throws {
+  func `mfaEnrollment finishes only with the user's session and code`(
+    _ body: JSONObject, _ error: String
+  ) async throws {
     let good = try await emulator.verifiedUser()
     let other = try await emulator.verifiedUser("eve@example.com")
     let phone = try await emulator.phoneVerification(.string(good.idToken))

@@ -100,7 +100,7 @@ import Testing
       ("localhost", "cross-site", "iframe", false), ("localhost", "cross-site", "worker", false),
       ("localhost", "cross-site", nil, false), ("localhost", "cross-site", "document", true),
     ] as [(String, String?, String?, Bool)])
-  func `a page of another site loads no such call`(
+  func `a page of another site cannot load a privileged call`(
     host: String, site: String?, destination: String?, isAccepted: Bool
   ) {
     var request = Request(method: .get, path: "/", headers: ["Host": host])

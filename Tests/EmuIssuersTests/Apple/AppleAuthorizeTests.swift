@@ -39,7 +39,9 @@ import Testing
       (["scope": "", "state": nil], 302, ["code"]),
       (["scope": "name", "response_mode": "form_post"], 200, ["code", "state", "user"]),
     ] as [(Fields, Int, Set<String>)])
-  func `each mode has its values`(fields: Fields, status: Int, names: Set<String>) async throws {
+  func `each response mode returns its values`(fields: Fields, status: Int, names: Set<String>)
+    async throws
+  {
     let plain: Fields = ["response_type": "code", "response_mode": nil]
     let reply = try await bench.webSignIn(plain.merging(fields) { _, new in new }).expect(status)
     #expect(Set(reply.handed.keys) == names)

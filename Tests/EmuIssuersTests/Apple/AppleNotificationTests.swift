@@ -179,7 +179,9 @@ import Testing
       (["endpont": "x"], 400, "endpont: there is no such field; did you mean endpoint?"),
       (["type": "email-disabled"], 400, "hides no address"),
     ] as [(JSONObject, Int, String)])
-  func `a wrong event does nothing`(fields: JSONObject, status: Int, message: String) async throws {
+  func `an invalid event is refused, and changes nothing`(
+    fields: JSONObject, status: Int, message: String
+  ) async throws {
     let bench = try await Bench.apple()
     _ = try await bench.signInAnn()
     try await bench.notify("account-deleted", fields).expectRefusal(message, status: status)
