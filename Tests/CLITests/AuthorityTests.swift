@@ -45,7 +45,7 @@ import Testing
       }
     }
 
-    /// What both commands say of it, beside the names of the files.
+    /// The message of both commands, beside the names of the files.
     var words: [String] {
       switch self {
       case .expired:

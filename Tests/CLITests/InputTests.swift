@@ -17,7 +17,7 @@ import Testing
 
   // MARK: - Starts with nothing to import
 
-  /// What is wrong with a folder, and the file, folder or input that is there.
+  /// The fault of a folder, and the file, folder or input that is there.
   private static let nothing: [(reason: String, there: String)] = [
     ("there is no file or folder ./data", ""), ("./data is empty", "data/"),
     ("./data is empty", "data/.gitkeep"),

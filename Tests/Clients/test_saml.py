@@ -149,14 +149,14 @@ def answered(emulator, url, who="ann@corp.example"):
 
 
 def processed(given, fields, request_id):
-    """What python3-saml makes of the form."""
+    """Returns the result of python3-saml for the form."""
     auth = OneLogin_Saml2_Auth(CLIENT | {"post_data": fields}, given)
     auth.process_response(request_id)
     return auth
 
 
 def visited(emulator, given):
-    """What python3-saml makes of a whole sign-in."""
+    """Returns the result of python3-saml for a whole sign-in."""
     asking = OneLogin_Saml2_Auth(CLIENT, given)
     return processed(given, answered(emulator, asking.login()), asking.get_last_request_id())
 

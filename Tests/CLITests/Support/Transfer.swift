@@ -32,7 +32,7 @@ struct Transfer {
   let emulator: TestEmulator
   private let folder: TestFolder
 
-  /// - Parameter folder: that of the files; nil for one of its own.
+  /// - Parameter folder: that of the files; nil for a new one.
   init(_ emulator: TestEmulator, in folder: TestFolder? = nil) throws {
     self.emulator = emulator
     self.folder = try folder ?? TestFolder()

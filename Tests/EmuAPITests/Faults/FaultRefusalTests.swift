@@ -24,7 +24,7 @@ import Testing
     (["contentType": "a\nb"], "effect.contentType must be ASCII"),
   ]
 
-  /// What a fault with a possible effect matches, and the reason against it.
+  /// The match of a fault with a possible effect, and the reason against it.
   static let matches: [(JSON, String)] = [
     (["operation": "accounts:signup"], "Did you mean accounts:signUp"),
     (["operation": "*nothing"], "is not an operation"),

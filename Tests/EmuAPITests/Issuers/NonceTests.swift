@@ -8,7 +8,7 @@ import Testing
 @Suite struct `signInWithIdp and the nonce of a signed token` {
   private static let problem = "MISSING_OR_INVALID_NONCE :"
 
-  /// What the token was made with, the nonce of the request, and the refusal.
+  /// The nonce that the token was made with, that of the request, and the refusal.
   private static let rows: [(JSONObject, nonce: String?, refusal: String?)] = [
     (["rawNonce": "raw"], "raw", nil),
     (["rawNonce": "raw"], nil, "\(problem) Nonce is missing in the request."),

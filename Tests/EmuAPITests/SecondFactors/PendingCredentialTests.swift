@@ -8,7 +8,7 @@ import Testing
 
   init() throws { emulator = try TestEmulator() }
 
-  /// What is wrong beside a good credential.
+  /// The fault beside a good credential.
   static let badStarts: [(JSONObject, String)] = [
     ([:], "MISSING_MFA_ENROLLMENT_ID"),
     (["mfaEnrollmentId": "TOTP"], "INVALID_ARGUMENT"),

@@ -191,7 +191,7 @@ import Testing
 
   // MARK: Second factors
 
-  /// What is configured, and the state and providers that are shown.
+  /// The configuration, and the state and providers that are shown.
   @Test(
     arguments: [
       (nil, "DISABLED", []), ([:], "DISABLED", []), (["state": "ENABLED"], "ENABLED", []),
