@@ -65,7 +65,7 @@ import Testing
     Row(
       .stays, "who closed its side at once may wait for the answer", .waiting, age: 0.05, gone: 0.05
     ),
-    Row(.abandoned, "an answer that nobody waits for is given up", .waiting, age: 5, gone: 0),
+    Row(.abandoned, "an answer without a waiting client is given up", .waiting, age: 5, gone: 0),
 
     Row(.stays, "an answer may be read slowly", .sending, age: 59, silence: 59),
     Row(.cut, "an answer that is not read ends", .sending, age: 60, silence: 0),
@@ -76,7 +76,7 @@ import Testing
     Row(.stays, "a stop waits for a reader", .sending, .draining, age: 1, silence: 0.1),
 
     Row(.stays, "a stream goes on", .streaming, age: 3600),
-    Row(.abandoned, "a stream that nobody reads ends", .streaming, age: 1, gone: 0),
+    Row(.abandoned, "a stream without a reader ends", .streaming, age: 1, gone: 0),
     Row(
       .cut, "a stop does not wait for a stream that is not read", .streaming, .draining, age: 1,
       silence: 1),

@@ -60,7 +60,7 @@ import Testing
       try client?.request("GET", "/later")
       let open = completions.take(1)
       client = nil
-      for complete in open { complete { .text("nobody listens") } }
+      for complete in open { complete { .text("no client listens") } }
       let other = try RawConnection(port: port)
       try other.request("GET", "/")
       #expect(try other.reply().text == "up")
@@ -85,7 +85,7 @@ import Testing
       leaving = nil
       while !all[1].hasDisconnected { Thread.sleep(forTimeInterval: 0.01) }
       #expect(!all[0].hasDisconnected)
-      for complete in open { complete { .text("nobody listens") } }
+      for complete in open { complete { .text("no client listens") } }
     }
   }
 

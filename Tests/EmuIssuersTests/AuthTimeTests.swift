@@ -59,7 +59,9 @@ import Testing
   }
 
   @Test(arguments: ["google.com", "microsoft.com"])
-  func `auth_time is of the sign-in where nobody was asked again`(issuer: String) async throws {
+  func `auth_time is that of the earlier sign-in where the person was not asked again`(
+    issuer: String
+  ) async throws {
     try await bench.makePerson(issuer, ["email": "ann@example.com"])
     _ = try await bench.code(issuer, ["emulator_auto": "ann@example.com"])
     bench.advance(by: .seconds(100))

@@ -40,12 +40,14 @@ import Testing
   }
 
   @Test(arguments: [(nil, "online"), ("offline", "offline")] as [(String?, String)])
-  func `tokeninfo tells what a token is good for`(accessType: String?, told: String) async throws {
+  func `tokeninfo has the scope, the client and the access type of a token`(
+    accessType: String?, shown: String
+  ) async throws {
     let token = try #require(try await tokens(["access_type": accessType])["access_token"]?.string)
     bench.advance(by: .seconds(10))
     try await info("access_token", token).expect([
       "sub": "110169484474386276334", "scope": "openid email profile", "expires_in": "3590",
-      "email": "ann@example.com", "access_type": .string(told),
+      "email": "ann@example.com", "access_type": .string(shown),
     ])
   }
 
@@ -71,8 +73,8 @@ import Testing
   func `userinfo reports what the user has set, at every path`(path: String) async throws {
     let token = try #require(try await tokens()["access_token"]?.string)
     await bench.set("google.com", ["claims": ["department": "Tests", "email": nil]])
-    let told = try await bench.userInfo("google.com", token, path: path)
-    told.expect(["department": "Tests", "email": nil])
+    let reply = try await bench.userInfo("google.com", token, path: path)
+    reply.expect(["department": "Tests", "email": nil])
   }
 
   @Test(arguments: [

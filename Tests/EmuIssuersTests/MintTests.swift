@@ -128,7 +128,7 @@ import Testing
     #expect(minted["appleUser"]?.string?.contains(relay) == true)
     let again = try await bench.mint("apple.com", account)
     #expect(again["claims"]?["email"] == .string(relay))
-    #expect(again["email"] == nil, "the device tells it once")
+    #expect(again["email"] == nil, "the device gets it once")
   }
 
   @Test func `claims are added, and scopes decide what is shared`() async throws {

@@ -116,7 +116,7 @@ import Testing
 
     Row("a token", "introspect", ["token": "{access}"], 200),
     Row("no token", "introspect", [:], 400, "invalid_request"),
-    Row("nobody who asks", "introspect", tokenAlone, 401, "invalid_client"),
+    Row("a request without a client", "introspect", tokenAlone, 401, "invalid_client"),
     Row("no pair in the header", "introspect", tokenAlone, 401, "invalid_client", headers: noPair),
     Row("another secret", "introspect", wrongSecret, 401, "invalid_client"),
     Row("no secret", "introspect", noSecret, 401, "invalid_client"),
@@ -126,7 +126,7 @@ import Testing
     Row("a hint that is none", "revoke", ["token": "{access}", "token_type_hint": "saml"], 200),
     Row("an ID token", "revoke", ["token": "{id}"], 400, "unsupported_token_type"),
     Row("no token", "revoke", [:], 400, "invalid_request"),
-    Row("nobody who asks", "revoke", tokenAlone, 401, "invalid_client"),
+    Row("a request without a client", "revoke", tokenAlone, 401, "invalid_client"),
     Row("no pair in the header", "revoke", tokenAlone, 401, "invalid_client", headers: noPair),
     Row("another secret", "revoke", wrongSecret, 401, "invalid_client"),
     Row("no secret", "revoke", noSecret, 401, "invalid_client"),
@@ -164,7 +164,7 @@ import Testing
     #expect(reply.headers["WWW-Authenticate"] == row.challenge)
     guard row.error != nil else { return }
     #expect(reply.headers["Cache-Control"] == "no-store")
-    #expect(!reply.reasons.isEmpty, "the log tells why")
+    #expect(!reply.reasons.isEmpty, "the log has the reason")
     #expect(reply["error_description"]?.string?.isEmpty == false, "and so does the answer")
     #expect(try await bench.userInfo("oidc.corp", secrets["{access}"]).status == 200)
   }

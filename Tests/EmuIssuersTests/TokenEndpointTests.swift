@@ -78,6 +78,30 @@ import Testing
     #expect(reply.status == row.status, "\(reply.text)")
   }
 
+  /// An issuer knows only what it made, so it can end nothing of another one.
+  @Test(
+    arguments: [
+      "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
+      "oidc.corp", "twitter.com", "yahoo.com",
+    ])
+  func `a code of another issuer is an unknown one, and neither it nor its tokens end`(
+    issuer: String
+  ) async throws {
+    let maker = issuer == "oidc.corp" ? "apple.com" : "oidc.corp"
+    let used = try await bench.code(maker)
+    let refresh = try await bench.redeem(maker, used).expect(200)["refresh_token"]?.string
+    let unused = try await bench.code(maker)
+    let unknown = try await bench.redeem(issuer, "unknown").json
+    for code in [used, unused] {
+      let reply = try await bench.redeem(issuer, code)
+      #expect(reply.reasons.contains("The issuer of \(maker) made this code."), "\(reply.reasons)")
+      #expect(reply["error"] == unknown["error"])
+      #expect(reply["error_description"] == unknown["error_description"])
+    }
+    try await bench.renew(maker, try #require(refresh)).expect(200)
+    try await bench.redeem(maker, unused).expect(200)
+  }
+
   @Test(
     arguments: [
       ("oidc.corp", ["redirect_uri": nil], 400, "invalid_grant"),

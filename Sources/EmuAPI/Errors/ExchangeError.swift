@@ -35,6 +35,7 @@ extension CodeRule.Refusal {
   func reason(at provider: any IdentityProvider) -> String {
     switch self {
     case .unknown: "No issuer of this emulator made this code for \(provider.id)."
+    case .otherIssuer(let issuer): "The issuer of \(issuer) made this code, not \(provider.id)."
     case .expired: "The code has expired."
     case .alreadyUsed: "The code was exchanged before."
     case .consentRevoked: "The person's consent was revoked after the code was made."

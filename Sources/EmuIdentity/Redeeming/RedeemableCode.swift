@@ -24,20 +24,20 @@ package struct RedeemableCode: Sendable {
     _ text: String, of issuerID: String, clients: [String]?, redirect: Redirect,
     allowsRepeat: Bool = false, now: Timestamp, _ reader: ReadTransaction
   ) throws -> Result<RedeemableCode, CodeRule.Refusal> {
-    let code = try reader.authorizationCode(text)
-    let consent = try code.flatMap { try reader.consent(key: $0.consentKey) }
+    guard let code = try reader.authorizationCode(text),
+      let consent = try reader.consent(key: code.consentKey),
+      let person = try reader.person(key: consent.personKey)
+    else { return .failure(.unknown) }
+    guard person.issuer == issuerID else { return .failure(.otherIssuer(person.issuer)) }
     let (uri, isRequired) =
       switch redirect {
       case .named(let uri, let isRequired): (uri, isRequired)
-      case .ofTheCode: (code?.redirectURI, false)
+      case .ofTheCode: (code.redirectURI, false)
       }
     let refusal = CodeRule.refusal(
       of: code, consent: consent, clients: clients, redirectURI: uri,
-      requiresRedirectURI: isRequired,
-      allowsRepeat: allowsRepeat, now: now)
-    guard refusal == nil, let code, let consent,
-      let person = try reader.person(key: consent.personKey), person.issuer == issuerID
-    else { return .failure(refusal ?? .unknown) }
+      requiresRedirectURI: isRequired, allowsRepeat: allowsRepeat, now: now)
+    if let refusal { return .failure(refusal) }
     return .success(RedeemableCode(code: code, consent: consent, person: person))
   }
 

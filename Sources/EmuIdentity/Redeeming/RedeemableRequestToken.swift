@@ -17,11 +17,13 @@ package struct RedeemableRequestToken: Sendable {
     _ text: String, verifier: String?, of issuerID: String, clients: [String]?, now: Timestamp,
     _ reader: ReadTransaction
   ) throws -> Result<RedeemableRequestToken, RequestToken.Refusal> {
-    let token = try reader.requestToken(text)
-    let consent = try token?.consentKey.flatMap { try reader.consent(key: $0) }
+    guard let token = try reader.requestToken(text), token.issuer == issuerID else {
+      return .failure(.unknown)
+    }
+    let consent = try token.consentKey.flatMap { try reader.consent(key: $0) }
     let refusal = RequestToken.refusal(
       of: token, consent: consent, verifier: verifier, clients: clients, now: now)
-    guard refusal == nil, let token, token.issuer == issuerID, let consent,
+    guard refusal == nil, let consent,
       let person = try reader.person(key: consent.personKey)
     else { return .failure(refusal ?? .unknown) }
     return .success(RedeemableRequestToken(token: token, consent: consent, person: person))

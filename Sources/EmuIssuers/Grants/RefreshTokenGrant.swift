@@ -16,12 +16,11 @@ enum RefreshTokenGrant: GrantType {
     _ secret: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
   ) throws -> RedemptionOutcome {
     let issuer = redemption.issuer
-    guard let token = try writer.reader.issuerToken(secret), token.kind == .refresh,
-      let consent = try writer.reader.consent(key: token.consentKey),
-      let person = try redemption.person(of: consent, writer.reader)
-    else {
+    let found = try writer.reader.issuerTokenWithPerson(secret, of: issuer.id)
+    guard let (token, consent, person) = found, token.kind == .refresh else {
       throw issuer.deadToken(
-        reason: "No issuer of this emulator made this refresh token.", .refreshToken(.unknown))
+        reason: "The issuer of \(issuer.id) did not make this refresh token.",
+        .refreshToken(.unknown))
     }
     guard token.clientID == redemption.clientID else {
       throw issuer.deadToken(

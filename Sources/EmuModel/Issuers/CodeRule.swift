@@ -4,6 +4,8 @@
 package enum CodeRule {
   package enum Refusal: Sendable, Hashable {
     case unknown, expired, alreadyUsed, consentRevoked
+    /// The provider whose issuer made the code. On the wire the code is an unknown one.
+    case otherIssuer(String)
     case otherClient(String)
     /// The redirect URI of the exchange is another one.
     case redirectMismatch(String?)
@@ -15,10 +17,9 @@ package enum CodeRule {
   ///   - allowsRepeat: accepts a code that was exchanged before.
   /// - Returns: nil when the code may be exchanged.
   package static func refusal(
-    of code: AuthorizationCode?, consent: Consent?, clients: [String]?, redirectURI: String?,
+    of code: AuthorizationCode, consent: Consent, clients: [String]?, redirectURI: String?,
     requiresRedirectURI: Bool, allowsRepeat: Bool = false, now: Timestamp
   ) -> Refusal? {
-    guard let code, let consent else { return .unknown }
     if let clients, !clients.contains(code.clientID) { return .otherClient(code.clientID) }
     if code.usedAt != nil, !allowsRepeat { return .alreadyUsed }
     if now >= code.expiresAt { return .expired }

@@ -50,10 +50,9 @@ extension RequestToken {
   /// - Parameter clients: the clients that may exchange it; nil when any may.
   /// - Returns: nil when it may be exchanged.
   package static func refusal(
-    of token: RequestToken?, consent: Consent?, verifier: String?, clients: [String]?,
+    of token: RequestToken, consent: Consent?, verifier: String?, clients: [String]?,
     now: Timestamp
   ) -> Refusal? {
-    guard let token else { return .unknown }
     if let clients, !clients.contains(token.clientID) { return .otherClient(token.clientID) }
     if token.usedAt != nil { return .alreadyUsed }
     if now >= token.expiresAt { return .expired }

@@ -48,7 +48,7 @@ package struct TLSError: Error, Sendable, CustomStringConvertible {
       message: """
         The local CA's file \(path) is not used (\(reason)). Who has the key of a CA can be any \
         server to those who trust it. Remove \(files.key) and \(files.certificate), and stop \
-        trusting that CA; or, if nobody else had them, make both files this user's own with mode \
+        trusting that CA; or, if no other person had them, make both files this user's own with mode \
         0600. \(renewal)
         """)
   }

@@ -20,12 +20,12 @@ import Testing
 
   @Test func `accounts:issueSamlResponse needs a token, a party and an address`() async throws {
     let emulator = try TestEmulator()
-    let nobody = try await emulator.signUpAnonymously()
+    let anonymous = try await emulator.signUpAnonymously()
     let user = try await emulator.signUp()
     let rows: [(JSON, String)] = [
       ([:], "MISSING_ID_TOKEN"), (["idToken": .string(user.idToken)], "MISSING_RP_ID"),
       (["idToken": "x", "rpId": "a"], "INVALID_ID_TOKEN"),
-      (["idToken": .string(nobody.idToken), "rpId": "a"], "MISSING_EMAIL"),
+      (["idToken": .string(anonymous.idToken), "rpId": "a"], "MISSING_EMAIL"),
     ]
     for (body, code) in rows {
       let reply = await emulator.client("accounts:issueSamlResponse", body)

@@ -144,7 +144,7 @@ import Testing
     #expect(page.status == 200)
   }
 
-  @Test func `a sign-in of createAuthUri without a code has a nonce of its own`() async throws {
+  @Test func `a sign-in of createAuthUri without a code has a nonce`() async throws {
     let emulator = try Self.emulator(.production)
     try emulator.configure(
       provider: "oidc.corp",

@@ -126,8 +126,9 @@ import Testing
       ann.account = try await ann.emulator.anonymousAccount()
     },
     // The same subject at another issuer is another person.
-    Row("what another issuer made", "another Apple person", types: ["CODE", "ACCESS_TOKEN"]) {
-      ann in
+    Row(
+      "what another issuer made", "The issuer of oidc.corp made", types: ["CODE", "ACCESS_TOKEN"]
+    ) { ann in
       ann.minted = try await ann.emulator.mint(
         "oidc.corp",
         ["account": ["sub": .string(ann.minted.subject)], "clientId": .string(Client.bundleID)])

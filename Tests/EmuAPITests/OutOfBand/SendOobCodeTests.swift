@@ -41,7 +41,7 @@ import Testing
   private static let verify: JSON = "VERIFY_EMAIL"
   private static let bob: JSONObject = ["newEmail": "bob@example.com"]
   private static let eve: JSONObject = ["email": "eve@example.com"]
-  private static let nobody: JSONObject = ["email": nil, "newEmail": "new@example.com"]
+  private static let noAddress: JSONObject = ["email": nil, "newEmail": "new@example.com"]
   private static let long = JSON.string("http://localhost/" + String(repeating: "a", count: 4096))
 
   /// The settings of a link domain.
@@ -51,23 +51,23 @@ import Testing
 
   static let rows: [Row] = [
     Row("unspecified type", "OOB_REQ_TYPE_UNSPECIFIED", "MISSING_REQ_TYPE"),
-    Row("a type that nobody can ask for", revert, "INVALID_REQ_TYPE", isAdmin: true),
+    Row("a type that no client can request", revert, "INVALID_REQ_TYPE", isAdmin: true),
     Row("type as number", 1, nil), Row("type as numeric text", "1", nil),
     Row("reset for a bad address", reset, "INVALID_EMAIL", ["email": "nobody"]),
     Row("protected link", reset, nil, eve, isAdmin: true, on: .emailEnumerationProtection),
     Row("URL that no link can carry", reset, "INVALID_CONTINUE_URI", ["continueUrl": long]),
     Row("e-mail links are disabled", signIn, "OPERATION_NOT_ALLOWED", allowsLinks: false),
     Row("verification without ID token", verify, "INVALID_ID_TOKEN"),
-    Row("change without ID token and old address", change, "MISSING_ID_TOKEN", nobody),
+    Row("change without ID token and old address", change, "MISSING_ID_TOKEN", noAddress),
     Row("change without ID token and new address", change, "MISSING_NEW_EMAIL"),
     Row("change without anything", change, "MISSING_ID_TOKEN", ["email": nil]),
-    Row("administrator without old address", change, "MISSING_EMAIL", nobody, isAdmin: true),
+    Row("administrator without old address", change, "MISSING_EMAIL", noAddress, isAdmin: true),
     Row("administrator without new address", change, "MISSING_NEW_EMAIL", isAdmin: true),
     Row("bad ID token", verify, "INVALID_ID_TOKEN", ["email": nil, "idToken": "x"]),
     Row("administrator's verification", verify, nil, ["email": "ADA@example.com"], isAdmin: true),
-    Row("administrator's, of nobody", verify, "USER_NOT_FOUND", eve, isAdmin: true),
+    Row("administrator's, of an unknown user", verify, "USER_NOT_FOUND", eve, isAdmin: true),
     Row("change to a bad address", change, "INVALID_NEW_EMAIL", ["newEmail": "x"], isAdmin: true),
-    Row("change to somebody's address", change, "EMAIL_EXISTS", bob, isAdmin: true),
+    Row("change to another user's address", change, "EMAIL_EXISTS", bob, isAdmin: true),
     Row(
       "administrators are told in spite of protection", change, "EMAIL_EXISTS", bob, isAdmin: true,
       on: .emailEnumerationProtection),

@@ -145,8 +145,8 @@ import Testing
       "mfaInfo": [["mfaEnrollmentId": .string(user.enrollmentID), "phoneInfo": "+15555550100"]],
     ]
     _ = await emulator.admin("accounts:batchCreate", ["users": [same]])
-    let anew = await emulator.finish(pending, session: session, code: code)
-    #expect(anew.errorCode == "INVALID_SESSION_INFO")
+    let repeated = await emulator.finish(pending, session: session, code: code)
+    #expect(repeated.errorCode == "INVALID_SESSION_INFO")
   }
 }
 

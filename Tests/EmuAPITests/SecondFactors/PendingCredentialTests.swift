@@ -159,8 +159,8 @@ import Testing
     #expect(await emulator.finishWithTOTP(user, pending).errorCode == error)
     // A new first factor resets the count.
     emulator.advance(.seconds(30))
-    let anew = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
-    #expect(anew["idToken"] != nil, "\(anew.json)")
+    let repeated = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
+    #expect(repeated["idToken"] != nil, "\(repeated.json)")
   }
 
   @Test(arguments: Profile.allCases)

@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a SAML response that nobody signed is refused in production`() async throws {
+  @Test func `a SAML response without a signature is refused in production`() async throws {
     let emulator = try TestEmulator(profile: .production)
     try emulator.configure(provider: "saml.corp", ProviderConfig())
     let reply = await post(Self.assertion, emulator)

@@ -86,7 +86,7 @@ import Testing
     let json = try await bench.webSignIn(fields, headers: ["Accept": "application/json"])
     #expect(json.status == 400)
     #expect(json.json == ["error": .string(code)])
-    #expect(await bench.get(AppleApp.grants)["grants"] == [], "nobody has consented")
+    #expect(await bench.get(AppleApp.grants)["grants"] == [], "no consent is stored")
   }
 
   @Test(arguments: ["query", "fragment", "form_post", nil] as [String?])

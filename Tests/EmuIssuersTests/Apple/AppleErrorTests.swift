@@ -42,6 +42,7 @@ import Testing
   static let code = "The code has expired or has been revoked."
   static let token = "The token has expired or has been revoked."
   private static let unknown = "No issuer of this emulator"
+  private static let otherRefresh = "The issuer of apple.com did not make this refresh token"
   private static let nothing = "nothing to revoke"
   private static let device = "urn:ietf:params:oauth:grant-type:device_code"
 
@@ -61,8 +62,8 @@ import Testing
     Row("another client", ["client_id": "com.example.other"], "invalid_client"),
     Row("an unknown code", ["code": "c0.0.x"], "invalid_grant", code, reason: unknown),
     Row(
-      "another issuer's code", ["code": "{google}"], "invalid_grant",
-      "client_id mismatch. The code was not issued to com.example.app."),
+      "another issuer's code", ["code": "{google}"], "invalid_grant", code,
+      reason: "The issuer of google.com made this code"),
     Row(
       "a code that was used", ["code": "{used}"], "invalid_grant",
       "The code has already been used.", reason: "exchanged before"),
@@ -79,7 +80,7 @@ import Testing
       "redirect_uri mismatch. The code was not issued to https://x.example.",
       reason: "redirect URI"),
     Row("a refresh token", renewal("{refresh}"), nil),
-    Row("an unknown refresh token", renewal("r0"), "invalid_grant", token, reason: unknown),
+    Row("an unknown refresh token", renewal("r0"), "invalid_grant", token, reason: otherRefresh),
     Row("an access token as refresh token", renewal("{access}"), "invalid_grant", token),
     Row(
       "a refresh token of another client", renewal("{refresh}", client: AppleApp.servicesID),

@@ -111,7 +111,9 @@ import Testing
     arguments: [
       [], [AppleApp.bundleID], ["com.example.other"], ["com.example.other", AppleApp.bundleID],
     ] as [[String]])
-  func `an event is for the project's app, whoever has consent`(clients: [String]) async throws {
+  func `an event is for the project's app, whichever client has consent`(clients: [String])
+    async throws
+  {
     let bench = try await Bench.apple()
     for client in clients { _ = try await bench.signInAnn(["clientId": .string(client)]) }
     let reply = try await bench.notify("consent-revoked")

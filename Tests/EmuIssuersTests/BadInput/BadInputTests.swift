@@ -208,7 +208,7 @@ import Testing
     }
     #expect(reply.refusal == family.atToken[mistake], "\(reply.text)")
     #expect(reply["access_token"] == nil)
-    #expect(!reply.reasons.isEmpty, "the log tells why")
+    #expect(!reply.reasons.isEmpty, "the log has the reason")
     if mistake != .replayedCode {
       let good = try await redeem(bench, family, code)
       #expect(good["access_token"] != nil, "\(good.text)")

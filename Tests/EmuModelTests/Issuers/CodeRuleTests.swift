@@ -12,7 +12,7 @@ import Testing
 
   private func refusal(
     _ change: (inout AuthorizationCode) -> Void = { _ in },
-    consent: Consent? = Self.consent, clients: [String]? = ["com.example.app"],
+    consent: Consent = Self.consent, clients: [String]? = ["com.example.app"],
     redirectURI: String? = "https://app/cb", requires: Bool = true, after: Duration = .zero
   ) -> CodeRule.Refusal? {
     var code = Self.code
@@ -31,11 +31,6 @@ import Testing
   }
 
   @Test func `authorization codes are rejected with the reason`() {
-    #expect(
-      CodeRule.refusal(
-        of: nil, consent: nil, clients: nil, redirectURI: nil, requiresRedirectURI: false,
-        now: Self.now) == .unknown)
-    #expect(refusal(consent: nil) == .unknown)
     #expect(refusal(clients: ["com.example.web"]) == .otherClient("com.example.app"))
     #expect(refusal(clients: []) == .otherClient("com.example.app"))
     #expect(refusal({ $0.usedAt = Self.now }) == .alreadyUsed)

@@ -34,11 +34,9 @@ struct AppleRevocation {
     }
     // Production needs these keys to call Apple.
     try context.checkClientSecretKeys(of: apple, otherwise: envelope("invalid_client"))
-    guard let consent = try consent(of: text) else { return }
+    guard let (consent, person) = try grant(of: text) else { return }
     try checkServicesID(of: consent)
-    guard let person = try store.reader.person(key: consent.personKey),
-      person.issuer == apple.id, person.subject.isIdentical(to: user.link(to: apple.id)?.rawID)
-    else {
+    guard person.subject.isIdentical(to: user.link(to: apple.id)?.rawID) else {
       throw refused(
         "The token is of another Apple person than the one linked to user \(user: user).")
     }
@@ -58,20 +56,20 @@ struct AppleRevocation {
   /// Consumes a code that Apple exchanged before its revocation failed.
   func spendAfterRefusal() throws {
     guard input.tokenType == .code, let text = ProfileInput.given(input.token),
-      let code = try store.reader.authorizationCode(text),
-      let consent = try store.reader.consent(key: code.consentKey),
-      let person = try store.reader.person(key: consent.personKey),
-      outage(of: person, client: consent.clientID).hasAnswered(.token)
+      case .success(let found) = try find(text),
+      outage(of: found.person, client: found.consent.clientID).hasAnswered(.token)
     else { return }
-    try store.markUsed(code, at: context.now)
+    try store.markUsed(found.code, at: context.now)
   }
 
   private func outage(of person: Person, client: String) -> IssuerOutage {
     IssuerOutage(context: context, provider: apple, person: person, clientID: client)
   }
 
+  private typealias Grant = (consent: Consent, person: Person)
+
   /// Returns the grant of a token; nil for an accepted foreign token.
-  private func consent(of text: String) throws -> Consent? {
+  private func grant(of text: String) throws -> Grant? {
     switch input.tokenType {
     case .code: try redeem(text)
     case .accessToken: try lookUp(text, .access)
@@ -81,33 +79,43 @@ struct AppleRevocation {
     }
   }
 
-  private func redeem(_ text: String) throws -> Consent? {
-    guard let code = try store.reader.authorizationCode(text) else {
+  private func redeem(_ text: String) throws -> Grant? {
+    switch try find(text) {
+    case .success(let found):
+      try store.markUsed(found.code, at: context.now)
+      return (found.consent, found.person)
+    case .failure(.unknown):
+      try checkIsForeign(text)
+      return nil
+    case .failure(let refusal): throw refused(Reason(refusal.reason(at: apple)))
+    }
+  }
+
+  private func find(_ code: String) throws -> Result<RedeemableCode, CodeRule.Refusal> {
+    try RedeemableCode.find(
+      code, of: apple.id, clients: clients,
+      redirect: .named(ProfileInput.given(input.redirectUri), isRequired: false),
+      now: context.now, store.reader)
+  }
+
+  private func lookUp(_ text: String, _ kind: IssuerToken.Kind) throws -> Grant? {
+    guard let token = try store.reader.issuerToken(text), token.kind == kind,
+      let consent = try store.reader.consent(key: token.consentKey),
+      let person = try store.reader.person(key: consent.personKey)
+    else {
       try checkIsForeign(text)
       return nil
     }
-    let consent = try store.reader.consent(key: code.consentKey)
-    let refusal = CodeRule.refusal(
-      of: code, consent: consent, clients: clients,
-      redirectURI: ProfileInput.given(input.redirectUri), requiresRedirectURI: false,
-      now: context.now)
-    if let refusal { throw refused(Reason(refusal.reason(at: apple))) }
-    try store.markUsed(code, at: context.now)
-    return consent
-  }
-
-  private func lookUp(_ text: String, _ kind: IssuerToken.Kind) throws -> Consent? {
-    guard let token = try store.reader.issuerToken(text), token.kind == kind else {
-      try checkIsForeign(text)
-      return nil
+    guard person.issuer == apple.id else {
+      throw refused("The issuer of \(person.issuer) made the token, not \(apple.id).")
     }
     if let clients, !clients.contains(token.clientID) {
       throw refused("The token is of client \(token.clientID), which is not configured.")
     }
-    let isInvalid =
-      token.revokedAt != nil || token.expiresAt.map { context.now >= $0 } ?? false
-    guard !isInvalid else { throw refused("The token is expired or revoked.") }
-    return try store.reader.consent(key: token.consentKey)
+    guard !token.isInvalid(at: context.now) else {
+      throw refused("The token is expired or revoked.")
+    }
+    return (consent, person)
   }
 
   /// Accepts a token of a foreign issuer, so that an app on a real device can be tested.

@@ -95,7 +95,8 @@ struct AppleIssuer: FakeIssuer {
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     let description: String? =
       switch refusal {
-      case .unknown, .expired, .consentRevoked: "The code has expired or has been revoked."
+      case .unknown, .otherIssuer, .expired, .consentRevoked:
+        "The code has expired or has been revoked."
       case .alreadyUsed: "The code has already been used."
       case .otherClient: "client_id mismatch. The code was not issued to \(client)."
       case .redirectMismatch(let uri):

@@ -17,7 +17,9 @@ struct FacebookDebugToken {
         reason: "There is no input_token in the query.")
     }
     let caller = try app(of: query.first("access_token"))
-    let token = try call.services.store.read { try $0.issuerToken(input) }
+    let token = try call.services.store.read {
+      try $0.issuerTokenWithPerson(input, of: issuer.id)?.token
+    }
     let unknown: JSONObject = [
       "error": ["code": 190, "message": "Invalid OAuth access token."], "is_valid": false,
       "scopes": [],

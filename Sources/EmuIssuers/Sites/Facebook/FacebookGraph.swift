@@ -76,10 +76,13 @@ struct FacebookGraph {
         "An active access token must be used to query information about the current user.",
         code: 2500, reason: "There is no access_token in the query or the header.")
     }
-    guard let token = try call.services.store.read({ try $0.issuerToken(text) }) else {
+    let stored = try call.services.store.read {
+      try $0.issuerTokenWithPerson(text, of: issuer.id)?.token
+    }
+    guard let token = stored else {
       throw FacebookError(
         "Invalid OAuth access token - Cannot parse access token", code: 190,
-        reason: "No issuer of this emulator made this access token.")
+        reason: "The issuer of \(issuer.id) did not make this access token.")
     }
     guard let found = try call.accessToken(text, of: issuer) else {
       throw Self.dead(token, at: call.now)

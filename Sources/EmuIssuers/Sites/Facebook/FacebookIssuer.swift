@@ -92,7 +92,7 @@ struct FacebookIssuer: FakeIssuer {
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     let text =
       switch refusal {
-      case .unknown: "Invalid verification code format."
+      case .unknown, .otherIssuer: "Invalid verification code format."
       case .expired: "This authorization code has expired."
       case .consentRevoked: "This authorization code has been revoked."
       case .alreadyUsed: "This authorization code has been used."

@@ -81,7 +81,7 @@ struct GoogleIssuer: FakeIssuer {
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     switch refusal {
-    case .unknown:
+    case .unknown, .otherIssuer:
       OAuthError(.invalidGrant, "Malformed auth code.", reason: refusal.reason)
     case .redirectMismatch:
       OAuthError(.init(name: "redirect_uri_mismatch"), "Bad Request", reason: refusal.reason)

@@ -80,7 +80,7 @@ struct MicrosoftWording {
 
   private func code(_ refusal: CodeRule.Refusal) -> Case {
     switch refusal {
-    case .unknown:
+    case .unknown, .otherIssuer:
       // A text that does not look like a code has a separate error.
       ["0.A", "M.C"].contains(call.request.form.first("code")?.prefix(3))
         ? (70000, nil, [:]) : (9_002_313, "invalid_grant", [:])
