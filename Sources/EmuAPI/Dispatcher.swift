@@ -93,7 +93,7 @@ package struct Dispatcher: Sendable {
     let explanation = Explanation()
     do {
       let query = request.query
-      let key = query.first("key") ?? request.headers["X-Goog-Api-Key"]
+      let key = ProfileInput.given(query.first("key")) ?? request.headers["X-Goog-Api-Key"]
       let caller = try authenticator.caller(of: request, key: key, access: endpoint.access)
       let tree = try input(of: request, query, parameters, for: endpoint)
       let target = try RequestTarget(
@@ -122,7 +122,9 @@ package struct Dispatcher: Sendable {
       return endpoint.answer(
         Endpoint.Call(
           tree: tree, context: context, operation: endpoint.name,
-          isCanonical: endpoint.isCanonical, list: Self.list(of: request, at: endpoint)))
+          isCanonical: endpoint.isCanonical,
+          unknownFields: unknownFields(of: request, at: endpoint),
+          list: Self.list(of: request, at: endpoint)))
     } catch let place as MissingTarget {
       return services.answer(afterMaking: place) {
         respond(to: request, at: endpoint, parameters, after: place)
@@ -186,6 +188,17 @@ package struct Dispatcher: Sendable {
       guard let list = Self.list(of: request, at: endpoint) else { return try body(of: request) }
       return try Self.skeleton(of: list, without: BatchCreate.list)
     case .body, .bodyOrForm: return try body(of: request)
+    }
+  }
+
+  private func unknownFields(
+    of request: Request, at endpoint: Endpoint
+  ) -> Endpoint.UnknownFields {
+    switch endpoint.input {
+    case .query, .resource: .refusedInQuery
+    case .bodyOrForm where request.body.isEmpty || isForm(request): .refusedInQuery
+    case .body where endpoint.access == .configuration: .refused
+    default: .ignored
     }
   }
 

@@ -35,6 +35,15 @@ struct Endpoint: Sendable {
     case list
   }
 
+  /// Production's answer to fields that the input does not have.
+  enum UnknownFields: Sendable {
+    case ignored
+    /// Members of a body.
+    case refused
+    /// Fields of a query or form.
+    case refusedInQuery
+  }
+
   struct Call: Sendable {
     /// Null once the input was read, so that no tree is kept while the request waits.
     var tree: JSON
@@ -42,6 +51,7 @@ struct Endpoint: Sendable {
     let operation: String
     /// True if production answers with canonical errors.
     var isCanonical = false
+    var unknownFields = UnknownFields.ignored
     /// The body whose list is read element by element; `tree` then has the members beside the list.
     var list: (any StoredBody)?
   }
@@ -85,7 +95,7 @@ extension Endpoint {
     ) { call in
       let rest = call.withoutTree
       do {
-        let (input, unknownFields) = try call.input(O.Input.self)
+        let (input, unknownFields) = try call.input(O.Input.self, oneof: O.oneof)
         let run = WriteRun(call: rest) { context in
           let prepared = try O.prepare(input, in: context)
           return WriteRun.Transaction(afterRefusal: { O.afterRefusal(prepared, in: $0) }) {
@@ -131,16 +141,34 @@ extension Endpoint {
 
 extension Endpoint.Call {
   func input<Input: Decodable>(
-    _ type: Input.Type
+    _ type: Input.Type, oneof: Oneof? = nil
   ) throws(APIError) -> (value: Input, unknownFields: [String]) {
+    var unknown: [UnknownField] = []
+    let value: Input
     do {
-      return try JSONDecoding.decodeReportingUnknownFields(
-        type, from: tree,
-        options: .init(acceptsBoolStrings: true, acceptsScalars: context.rules.isStrict))
+      value = try JSONDecoding.decode(
+        type, from: tree, options: context.rules.decoding, unknownFields: &unknown)
     } catch {
       throw APIError(error)
     }
+    if let member = oneof?.repeatedMember(of: tree), let oneof {
+      try context.checkStrictly(
+        false, reason: "the members of \(oneof.group) exclude each other",
+        otherwise: .repeatedOneof(oneof, member))
+    }
+    let isQuery = unknownFields == .refusedInQuery
+    if isQuery { unknown.removeAll { Self.systemParameters.contains($0.name) } }
+    try context.checkStrictly(
+      unknown.isEmpty || unknownFields == .ignored, reason: "the request has unknown fields",
+      otherwise: isQuery ? .unknownParameters(unknown) : .unknownFields(unknown))
+    return (value, unknown.map(\.path))
   }
+
+  /// The parameters of every call of a Google API, by its discovery document.
+  private static let systemParameters: Set<String> = [
+    "$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint",
+    "quotaUser", "uploadType", "upload_protocol",
+  ]
 
   fileprivate var withoutTree: Self {
     var call = self

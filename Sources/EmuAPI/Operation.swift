@@ -1,3 +1,4 @@
+internal import EmuJSON
 internal import EmuStore
 
 // Each endpoint is one operation with an input and an output. Before it runs, the dispatcher has
@@ -20,6 +21,9 @@ protocol WriteOperation: Sendable {
   associatedtype Output: Encodable & Sendable
   associatedtype Prepared: Sendable = Input
 
+  /// The members of the input that exclude each other in production; nil for none.
+  static var oneof: Oneof? { get }
+
   /// Does the work that needs no transaction: parsing, verifying signatures, hashing. Runs on the
   /// connection's thread.
   static func prepare(_ input: Input, in context: OperationContext) throws -> Prepared
@@ -35,6 +39,8 @@ protocol WriteOperation: Sendable {
 
 extension WriteOperation {
   typealias Change = WriteRun.Transaction.Change
+
+  static var oneof: Oneof? { nil }
 
   static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? { nil }
 }

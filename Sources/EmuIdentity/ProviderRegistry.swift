@@ -76,6 +76,16 @@ package enum ProviderID {
     return family != .social && id != family.prefix && isWellFormed(id)
   }
 
+  /// Returns true for an id whose name of `oidc.NAME` or `saml.NAME` has the form that production
+  /// requires: at least two characters, first a lowercase letter, last a letter or digit.
+  package static func hasPublishedName(_ id: String) -> Bool {
+    let family = ProviderFamily(of: id)
+    guard family != .social else { return true }
+    let name = id.dropFirst(family.prefix.count)
+    return name.count >= 2 && name.first.map { $0.isLowercase } == true
+      && name.last.map { $0.isLetter || $0.isNumber } == true
+  }
+
   /// Returns true for an id with the length and the characters of a provider's.
   package static func isWellFormed(_ id: String) -> Bool {
     !DotSegment.matches(id) && id.utf8.count <= AccountLimits.providerID

@@ -16,9 +16,7 @@ package struct JSONError: Error, Sendable {
   /// The field, such as `users[3].email`; empty for the document itself.
   package var path: String?
   package var expected: JSONType?
-  package var found: JSONType?
-  /// The actual value, as JSON text of at most some 80 bytes (`"abc"`, `5`, `{…}`).
-  package var foundText: String?
+  package var found: JSON?
   /// The known fields, in the order of the type, where the failure is an unknown field.
   package var fields: [String] = []
   /// The error that a type's own decoding threw, if one did.

@@ -26,7 +26,7 @@ struct BackendSubject: RequestSubject {
   }
 
   var project: String? {
-    let key = request.query.first("key") ?? request.headers["X-Goog-Api-Key"]
+    let key = ProfileInput.given(request.query.first("key")) ?? request.headers["X-Goog-Api-Key"]
     guard let target = try? RequestTarget(path: path, body: body, key: key, services.idTokens)
     else { return nil }
     // The operation checks whether the caller may name a project.

@@ -35,7 +35,9 @@ struct RequestTarget {
     guard let value = body[camel] ?? body[snake], !value.isNull, value.double == nil else {
       return nil
     }
-    guard let text = value.string else { throw .mismatch(value, .string, at: snake) }
+    guard let text = value.string else {
+      throw .mismatch(value, .string, at: value.array == nil ? snake : camel)
+    }
     return text.isEmpty ? nil : text
   }
 }
@@ -108,6 +110,11 @@ struct TargetResolver {
   }
 
   private func tenantID(_ target: RequestTarget, _ rules: ProfileRules) throws -> String? {
+    let named = target.pathTenant ?? target.bodyTenant
+    // A token without a tenant is left to the operation.
+    if !rules.pathTenantWins, let named, let ofToken = target.idToken?.tenantID, ofToken != named {
+      throw APIError.tenantIDMismatch
+    }
     if let path = target.pathTenant, let body = target.bodyTenant, path != body,
       !rules.pathTenantWins
     {
@@ -116,10 +123,12 @@ struct TargetResolver {
         production: ProductionDifference(.profile(.tenantOfPath), "uses the path's"))
       throw APIError.tenantIDMismatch
     }
-    return target.pathTenant ?? target.bodyTenant
+    return named
   }
 
   private func tenant(_ id: String, in project: Project) throws -> Tenant {
+    let isOff = access == .configuration && !project.hasTenants
+    if isOff, project.switches.profile.rules.isStrict { throw APIError.multiTenancyOff }
     if let tenant = try services.store.tenant(id, in: project) { return tenant }
     guard project.switches.isOn(.autoCreateTenants), Project.isPlausible(id: id) else {
       explanation.add(
@@ -142,7 +151,7 @@ struct TargetResolver {
   private func noTenant(in project: Project, _ rules: ProfileRules) -> APIError {
     guard caller.isAdmin else { return .invalidTenantID }
     guard access == .configuration else { return .namedTenantNotFound }
-    return project.hasTenants || !rules.isStrict ? .tenantNotFound : .multiTenancyOff
+    return .tenantNotFound
   }
 
   /// Records that the tenant of a request was made for it, which production does not do.

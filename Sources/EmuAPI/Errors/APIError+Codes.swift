@@ -11,7 +11,6 @@ extension APIError {
   static let invalidIdentifier = APIError("INVALID_IDENTIFIER")
   static let invalidLoginCredentials = APIError("INVALID_LOGIN_CREDENTIALS")
   static let invalidPassword = APIError("INVALID_PASSWORD")
-  static let invalidPhoneNumber = APIError("INVALID_PHONE_NUMBER")
   static let missingContinueURI = APIError("MISSING_CONTINUE_URI")
   static let invalidContinueURI = APIError("INVALID_CONTINUE_URI")
   static let missingEmail = APIError("MISSING_EMAIL")
@@ -53,8 +52,7 @@ extension APIError {
   }
   /// For a client that names a project in the body.
   static let projectOfClient = APIError(
-    "INSUFFICIENT_PERMISSION", detail: "Only authenticated requests can specify target_project_id."
-  ).inProduction()
+    "INSUFFICIENT_PERMISSION", detail: "Only authenticated requests can specify target_project_id.")
   static func insufficientPermission(reason: String) -> APIError {
     APIError("INSUFFICIENT_PERMISSION", reason: reason)
   }

@@ -84,18 +84,23 @@ extension APIError {
 
   /// For two members of which a message may contain one.
   ///
-  /// - Parameter path: the path of the message with the names of JSON; empty for the body itself.
-  static func repeatedOneof(_ field: String, _ member: String, at path: String = "") -> APIError {
-    let name = protoPath(path)
+  /// - Parameters:
+  ///   - member: the second of them.
+  ///   - document: the name of the document in errors; nil for the body itself.
+  static func repeatedOneof(
+    _ oneof: Oneof, _ member: String, in document: String? = nil
+  ) -> APIError {
+    let name = protoPath([document, oneof.parent].compactMap(\.self).joined(separator: "."))
     let place = name.isEmpty ? "" : " at '\(name)'"
     return APIError(
-      "Invalid value\(place) (oneof), oneof field '\(field)' is already set. Cannot set '\(member)'",
+      "Invalid value\(place) (oneof), oneof field '\(oneof.group)' is already set. "
+        + "Cannot set '\(member)'",
       status: "INVALID_ARGUMENT", violations: [Violation(field: name)])
   }
 
   /// For members of a body that its message does not have, or has in another form.
   static func unknownFields(
-    _ fields: [UnknownField], _ problem: String = "Cannot find field."
+    _ fields: [UnknownField], _ problem: (String) -> String = { _ in "Cannot find field." }
   ) -> APIError {
     let violations = fields.map { field in
       let parent = protoPath(field.parent)
@@ -103,11 +108,18 @@ extension APIError {
       return Violation(
         field: parent,
         description: "Invalid JSON payload received. Unknown name \"\(field.name)\"\(place): "
-          + problem)
+          + problem(field.name))
     }
     return APIError(
       violations.compactMap(\.description).joined(separator: "\n"), status: "INVALID_ARGUMENT",
       violations: violations)
+  }
+
+  /// For fields of a query or form that the message does not have.
+  static func unknownParameters(_ fields: [UnknownField]) -> APIError {
+    unknownFields(fields) {
+      "Cannot bind query parameter. Field '\($0)' could not be found in request message."
+    }
   }
 
   /// For a body that is JSON but no object.
@@ -162,18 +174,28 @@ extension APIError {
 
   /// For a body that is not JSON, or a member of a wrong type.
   init(_ error: JSONError) {
-    if let path = error.path, error.found == .array, error.expected != .array,
-      !path.hasSuffix("]")
+    let path = error.path ?? ""
+    let names = path.split(separator: ".")
+    let parent = names.dropLast().joined(separator: ".")
+    if !path.isEmpty, error.found?.type == .array, error.expected != .array, !path.hasSuffix("]") {
+      self = .unknownFields(
+        [UnknownField(parent: parent, name: String(names.last ?? ""))],
+        { _ in "Proto field is not repeating, cannot start list." })
+    } else if !path.isEmpty, error.found?.type == .object,
+      ![.object, .array].contains(error.expected)
     {
-      let names = path.split(separator: ".")
-      let field = UnknownField(
-        parent: names.dropLast().joined(separator: "."), name: String(names.last ?? ""))
-      self = .unknownFields([field], "Proto field is not repeating, cannot start list.")
-    } else if let path = error.path, !path.isEmpty {
+      // The element of a list is named as the list.
+      let name = Self.protoPath(String(names.last?.prefix { $0 != "[" } ?? ""))
+      let field = Self.protoPath(parent)
+      self.init(
+        "Invalid value\(field.isEmpty ? "" : " at '\(field)'") (\(name)), "
+          + "Starting an object on a scalar field",
+        status: "INVALID_ARGUMENT", violations: [Violation(field: field)])
+    } else if !path.isEmpty {
       let type = error.enumName ?? error.expected.map(Self.protoType) ?? "value"
       let name = Self.protoName(of: error.protoPath ?? path)
       self.init(
-        "Invalid value at '\(name)' (\(type)), \(error.foundText ?? "null")",
+        "Invalid value at '\(name)' (\(type)), \(error.found?.serialized() ?? "null")",
         status: "INVALID_ARGUMENT", violations: [Violation(field: name)])
     } else {
       self.init(
@@ -186,7 +208,7 @@ extension APIError {
     var error = JSONError(.typeMismatch, "\(expected) is expected here")
     error.path = path
     error.expected = expected
-    error.foundText = value.serialized()
+    error.found = value
     return APIError(error)
   }
 
@@ -219,9 +241,10 @@ extension APIError {
 extension JSONError {
   /// The enum's type for an unknown value, as `type.googleapis.com` names it.
   fileprivate var enumName: String? {
-    guard case .dataCorrupted(let context)? = underlying as? DecodingError,
-      let unknown = context.underlyingError as? UnknownEnumCase
-    else { return nil }
-    return "type.googleapis.com/" + unknown.protoName
+    var cause = underlying
+    if case .dataCorrupted(let context)? = cause as? DecodingError {
+      cause = context.underlyingError
+    }
+    return (cause as? UnknownEnumCase).map { "type.googleapis.com/" + $0.protoName }
   }
 }

@@ -1,4 +1,5 @@
 internal import EmuJSON
+internal import EmuModel
 
 /// A message as a tree, which its type describes: the body of a request before it is read, or a
 /// response in the shape of a profile.
@@ -10,6 +11,13 @@ struct Message<Content: Codable & Sendable>: Codable, Sendable {
   init(from decoder: any Decoder) throws { tree = try JSONObject(from: decoder) }
 
   func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
+}
+
+extension ProfileRules {
+  /// The reading of JSON: production converts numbers to texts, and single values to lists.
+  var decoding: JSONDecoding.Options {
+    JSONDecoding.Options(acceptsBoolStrings: true, acceptsScalars: isStrict)
+  }
 }
 
 protocol MessageTree { static var type: any Decodable.Type { get } }

@@ -23,10 +23,10 @@ enum ProfileInput {
   ///
   /// - Throws: `INVALID_PHONE_NUMBER`.
   static func phoneNumber(
-    _ text: String, in context: OperationContext, otherwise error: APIError = .invalidPhoneNumber
+    _ text: String, in context: OperationContext
   ) throws(APIError) -> String {
     guard let number = context.phoneNumber(text) else {
-      throw error.inProduction(detail: PhoneNumber.problem(of: text))
+      throw .malformedPhoneNumber.inProduction(detail: PhoneNumber.problem(of: text))
     }
     return number
   }

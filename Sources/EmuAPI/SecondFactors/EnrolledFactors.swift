@@ -115,7 +115,7 @@ extension OperationContext {
             + "have; without it only an enrollment that the user has is kept.")
         throw .unsupportedSecondFactor
       case .secret: throw .invalidArgument("emulatorTotpSecret must be Base32.")
-      case .repeatedID(let id): throw .duplicateEnrollmentID(id)
+      case .repeatedID: throw .duplicateEnrollmentID
       case .displayName:
         throw .invalidArgument(
           "displayName is longer than \(AccountLimits.displayName) characters.")

@@ -1,8 +1,11 @@
+internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
 /// `mfaEnrollment:finalize`: enrolls a phone or an authenticator app with its first code.
 enum FinalizeMfaEnrollment: WriteOperation {
+  static let oneof: Oneof? = .verificationInfo
+
   struct Prepared: Sendable {
     var token: PresentedIDToken
     var displayName: String?
@@ -12,10 +15,6 @@ enum FinalizeMfaEnrollment: WriteOperation {
   static func prepare(
     _ input: FinalizeMfaEnrollmentRequest, in context: OperationContext
   ) throws -> Prepared {
-    try context.checkOneof(
-      "verification_info",
-      input.phoneVerificationInfo == nil || input.totpVerificationInfo == nil,
-      last: "totpVerificationInfo")
     let totp = input.phoneVerificationInfo == nil ? input.totpVerificationInfo : nil
     try context.checkAllowed(totp == nil ? .phone : .totp)
     guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.emptyIDToken }

@@ -1,8 +1,11 @@
+internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
 /// `mfaSignIn:finalize`: completes a sign-in with the second factor's code.
 enum FinalizeMfaSignIn: WriteOperation {
+  static let oneof: Oneof? = .verificationInfo
+
   struct Prepared: Sendable {
     var pendingCredential: String
     var evidence: SecondFactorEvidence
@@ -11,10 +14,6 @@ enum FinalizeMfaSignIn: WriteOperation {
   static func prepare(
     _ input: FinalizeMfaSignInRequest, in context: OperationContext
   ) throws -> Prepared {
-    try context.checkOneof(
-      "verification_info",
-      input.phoneVerificationInfo == nil || input.totpVerificationInfo == nil,
-      last: "totpVerificationInfo")
     let totp = input.phoneVerificationInfo == nil ? input.totpVerificationInfo : nil
     try context.checkAllowed(totp == nil ? .phone : .totp, after: input.mfaPendingCredential)
     guard let pending = ProfileInput.given(input.mfaPendingCredential) else {

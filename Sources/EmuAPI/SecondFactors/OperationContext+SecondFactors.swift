@@ -1,4 +1,5 @@
 internal import EmuCrypto
+internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 internal import EmuStore
@@ -13,13 +14,6 @@ extension OperationContext {
   /// The scope of the configuration, for sentences.
   var whereConfigured: String {
     tenant.map { "for tenant \($0.id)" } ?? "for project \(project.id)"
-  }
-
-  /// Makes production's check that a request has one kind of second factor.
-  func checkOneof(_ group: String, _ hasOne: Bool, last member: String) throws(APIError) {
-    try checkStrictly(
-      hasOne, reason: "the members of \(group) exclude each other",
-      otherwise: .repeatedOneof(group, member))
   }
 
   /// Checks that a kind of second factor may be enrolled and used.
@@ -148,4 +142,10 @@ extension OperationContext {
 enum SecondFactorName: String {
   case phone = "SMS"
   case totp = "TOTP"
+}
+
+extension Oneof {
+  /// The proofs of a second factor.
+  static let verificationInfo = Oneof(
+    "verification_info", ["phoneVerificationInfo", "totpVerificationInfo"])
 }

@@ -1,9 +1,13 @@
 internal import EmuCrypto
+internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
 /// `mfaEnrollment:start`: sends a code to a new number, or generates an authenticator app's secret.
 enum StartMfaEnrollment: WriteOperation {
+  static let oneof: Oneof? = Oneof(
+    "enrollment_info", ["phoneEnrollmentInfo", "totpEnrollmentInfo"])
+
   struct Prepared: Sendable {
     var token: PresentedIDToken
     var wanted: Wanted
@@ -17,9 +21,6 @@ enum StartMfaEnrollment: WriteOperation {
   static func prepare(
     _ input: StartMfaEnrollmentRequest, in context: OperationContext
   ) throws -> Prepared {
-    try context.checkOneof(
-      "enrollment_info", input.phoneEnrollmentInfo == nil || input.totpEnrollmentInfo == nil,
-      last: "phoneEnrollmentInfo")
     let requestsTOTP = input.phoneEnrollmentInfo == nil && input.totpEnrollmentInfo != nil
     try context.checkAllowed(requestsTOTP ? .totp : .phone)
     guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.emptyIDToken }
@@ -43,7 +44,7 @@ enum StartMfaEnrollment: WriteOperation {
     switch prepared.wanted {
     case .phone(let number):
       let number = try ProfileInput.phoneNumber(
-        number ?? "", in: context, otherwise: .malformedPhoneNumber)
+        number ?? "", in: context)
       try context.checkIsNew(.phone(number), for: user)
       try context.checkPhoneCount(of: user)
       let code = try context.issueVerificationCode(

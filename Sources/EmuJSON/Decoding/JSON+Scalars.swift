@@ -30,7 +30,7 @@ extension JSON {
     case .int(let value): I(exactly: value)
     case .double: int.flatMap { I(exactly: $0) }
     case .literal(let text): I(text) ?? int.flatMap { I(exactly: $0) }
-    case .string(let text): I(text)
+    case .string(let text): I(text) ?? Self.number(text)?.decodedInteger()
     default: nil
     }
   }
@@ -38,8 +38,14 @@ extension JSON {
   /// The number, from a number or from a string with one in JSON's own form.
   func decodedDouble() -> Double? {
     guard case .string(let text) = self else { return double }
-    // Double's own parser would also accept "nan", "inf" and hexadecimal.
-    return try? JSON(parsing: text).double
+    return Self.number(text)?.double
+  }
+
+  /// Returns the number of a text; nil for another text.
+  ///
+  /// Double's own parser would also accept "nan", "inf" and hexadecimal.
+  private static func number(_ text: String) -> JSON? {
+    (try? JSON(parsing: text)).flatMap { $0.type == .number ? $0 : nil }
   }
 }
 

@@ -19,8 +19,7 @@ extension TreeDecoder {
         likely: Self.likely(name, error.fields, type), among: error.fields)
     }
     error.path = path(to: .key(name))
-    error.found = value.type
-    error.foundText = value.excerpt
+    error.found = value
     return error
   }
 

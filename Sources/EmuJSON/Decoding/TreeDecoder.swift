@@ -204,8 +204,7 @@ extension TreeDecoder {
     if let found, !found.isNull {
       error = JSONError(
         .typeMismatch, "\(expected) is expected here, not \(found.type) (\(found.excerpt))")
-      error.found = found.type
-      error.foundText = found.excerpt
+      error.found = found
     } else {
       error = JSONError(.missingField, "\(expected) is expected here")
     }
@@ -220,8 +219,7 @@ extension TreeDecoder {
   func refusal(_ message: String) -> JSONError {
     var error = JSONError(.invalidValue, message)
     error.path = path()
-    error.found = value.type
-    error.foundText = value.excerpt
+    error.found = value
     return error
   }
 

@@ -24,7 +24,13 @@ extension WireEnum {
       self = match
       return
     }
-    let name = try container.decode(String.self)
+    let name: String
+    do {
+      name = try container.decode(String.self)
+    } catch var error as JSONError {
+      error.underlying = UnknownEnumCase(protoName: Self.protoName)
+      throw error
+    }
     // Production accepts a name in any case.
     guard let match = Self(rawValue: name) ?? Self(rawValue: name.uppercased()) else {
       throw Self.unknown(name, in: container)

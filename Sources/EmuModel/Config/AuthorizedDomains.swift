@@ -11,7 +11,7 @@ package struct AuthorizedDomains: ConfigSection {
         domain.isEmpty
           ? "An authorized domain is empty."
           : "\(domain) should only contain the valid domain.",
-        .code("INVALID_AUTHORIZED_DOMAIN"), inProductionOnly: true)
+        "INVALID_AUTHORIZED_DOMAIN", inProductionOnly: true)
     }
   }
 

@@ -49,14 +49,14 @@ extension Config.BlockingFunctions: ConfigSection {
         let names = BlockingEvent.allCases.map(\.rawValue).joined(separator: ", ")
         throw ConfigProblem(
           at: "triggers.\(name)", "\(name) is not a trigger; there are \(names).",
-          .code("INVALID_BLOCKING_FUNCTION"))
+          "INVALID_BLOCKING_FUNCTION")
       }
       let address = trigger.functionUri ?? ""
       guard address.isEmpty || AbsoluteURL(address) != nil else {
         throw ConfigProblem(
           at: "triggers.\(name).functionUri",
           "functionUri of \(name) must be an absolute URL with a scheme and a host.",
-          .code("INVALID_BLOCKING_FUNCTION"))
+          "INVALID_BLOCKING_FUNCTION")
       }
     }
   }

@@ -79,12 +79,13 @@ extension Config.PasswordPolicy {
   /// Returns the unmet requirements; empty for a valid password.
   package func shortcomings(of password: String) -> [Shortcoming] {
     let scalars = password.unicodeScalars
+    let length = password.utf16.count
     func has(_ passes: (Unicode.Scalar) -> Bool) -> Bool { scalars.contains(where: passes) }
     let strength = strength
     let (shortest, longest) = (strength.shortest, strength.longest)
     let rules: [(isMet: Bool, shortcoming: Shortcoming)] = [
-      (scalars.count >= shortest, .tooShort(least: shortest)),
-      (scalars.count <= longest, .tooLong(most: longest)),
+      (length >= shortest, .tooShort(least: shortest)),
+      (length <= longest, .tooLong(most: longest)),
       (
         strength.containsLowercaseCharacter != true || has { $0.properties.isLowercase },
         .lowercase

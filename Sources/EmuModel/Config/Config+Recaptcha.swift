@@ -96,7 +96,7 @@ extension Config.Recaptcha: ConfigSection {
       throw ConfigProblem(
         at: name,
         "Phone auth enforcement state must be aligned with toll fraud or bot score enablement.",
-        .code("INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION"), inProductionOnly: true)
+        "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION", inProductionOnly: true)
     }
   }
 

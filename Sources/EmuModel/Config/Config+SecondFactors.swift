@@ -79,7 +79,7 @@ extension Config.SecondFactors: ConfigSection {
       throw ConfigProblem(
         at: "providerConfigs[\(index)].totpProviderConfig.adjacentIntervals",
         "Allowed number of adjacent intervals must be between 0 and 10, inclusive",
-        .code("INVALID_ADJACENT_INTERVAL_RANGE"))
+        "INVALID_ADJACENT_INTERVAL_RANGE")
     }
   }
 }

@@ -35,9 +35,7 @@ extension Config.SmsRegions {
 extension Config.SmsRegions: ConfigSection {
   package func check() throws(ConfigProblem) {
     guard allowByDefault == nil || allowlistOnly == nil else {
-      throw ConfigProblem(
-        "smsRegionConfig has either allowByDefault or allowlistOnly.",
-        .oneof("sms_region_policy", "allowlistOnly"))
+      throw ConfigProblem("smsRegionConfig has either allowByDefault or allowlistOnly.")
     }
     for (path, regions) in [
       ("allowByDefault.disallowedRegions", allowByDefault?.disallowedRegions),
@@ -45,7 +43,7 @@ extension Config.SmsRegions: ConfigSection {
     ] {
       for (index, region) in (regions ?? []).enumerated() where !PhoneRegion.isCode(region) {
         throw ConfigProblem(
-          at: "\(path)[\(index)]", "Invalid region code.", .code("INVALID_REGION_CODE"))
+          at: "\(path)[\(index)]", "Invalid region code.", "INVALID_REGION_CODE")
       }
     }
   }

@@ -6,6 +6,8 @@ package protocol StoredResource: Codable, Sendable, Hashable {
   static var unpublished: Set<String> { get }
   /// The members that are stored and returned, and change nothing in this emulator.
   static var withoutEffect: [String] { get }
+  /// The members that exclude each other.
+  static var oneofs: [Oneof] { get }
   /// The parts with checks, by their paths.
   var sections: [(path: String, section: (any ConfigSection)?)] { get }
   /// Brings the value into its stored form, after an update.
@@ -15,6 +17,7 @@ package protocol StoredResource: Codable, Sendable, Hashable {
 extension StoredResource {
   package static var unpublished: Set<String> { [] }
   package static var withoutEffect: [String] { [] }
+  package static var oneofs: [Oneof] { [] }
   package var sections: [(path: String, section: (any ConfigSection)?)] { [] }
   package mutating func settle(after update: Self) {}
 
@@ -54,6 +57,10 @@ package protocol AuthenticationConfig: StoredResource {
 }
 
 extension AuthenticationConfig {
+  package static var oneofs: [Oneof] {
+    [Oneof("sms_region_policy", in: "smsRegionConfig", ["allowByDefault", "allowlistOnly"])]
+  }
+
   /// Brings the test numbers into the form in which a profile stores numbers.
   package mutating func normalizeTestNumbers(_ rules: ProfileRules) {
     guard let numbers = testPhoneNumbers else { return }
@@ -77,24 +84,17 @@ package struct ConfigProblem: Error, Sendable, Hashable {
   package var path: String
   /// The text behind the code in the Admin API.
   package var message: String
-  package var form: Form
+  package var code: String
   /// True when only production rejects it.
   package var isOfProductionOnly: Bool
 
-  /// The form of the error in the Admin API.
-  package enum Form: Sendable, Hashable {
-    case code(String)
-    /// Two members of which the message may have one: the group's name, and the second member.
-    case oneof(String, String)
-  }
-
   init(
-    at path: String = "", _ message: String, _ form: Form = .code("INVALID_CONFIG"),
+    at path: String = "", _ message: String, _ code: String = "INVALID_CONFIG",
     inProductionOnly isOfProductionOnly: Bool = false
   ) {
     self.path = path
     self.message = message
-    self.form = form
+    self.code = code
     self.isOfProductionOnly = isOfProductionOnly
   }
 

@@ -7,7 +7,7 @@ package struct TestPhoneNumbers: ConfigSection {
   package func check() throws(ConfigProblem) {
     for number in codes.keys.sorted() where PhoneNumber.e164(number) == nil {
       throw ConfigProblem(
-        at: number, PhoneNumber.problem(of: number), .code("INVALID_PHONE_NUMBER"),
+        at: number, PhoneNumber.problem(of: number), "INVALID_PHONE_NUMBER",
         inProductionOnly: PhoneNumber.isPlausible(number))
     }
   }

@@ -89,7 +89,7 @@ extension ErrorRow {
   }
 
   static let secondFactors: [ErrorRow] = [
-    .init("DUPLICATE_MFA_ENROLLMENT_ID : x") {
+    .init("DUPLICATE_MFA_ENROLLMENT_ID") {
       let factors: JSON = [
         ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"],
         ["mfaEnrollmentId": "x", "phoneInfo": "+15555550101"],

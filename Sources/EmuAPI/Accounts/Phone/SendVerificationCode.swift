@@ -9,7 +9,7 @@ enum SendVerificationCode: WriteOperation {
     _ input: SendVerificationCodeRequest, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SendVerificationCodeResponse {
     let text = try ProfileInput.phoneNumber(
-      input.recipient.phoneNumber ?? "", in: context, otherwise: .malformedPhoneNumber)
+      input.recipient.phoneNumber ?? "", in: context)
     guard context.project.signsInWithPhone else {
       throw APIError.signInDisabled("Phone sign-in is disabled for this project.")
     }

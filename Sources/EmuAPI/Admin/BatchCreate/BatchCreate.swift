@@ -28,7 +28,8 @@ enum BatchCreate: Sendable {
       let (input, unknownFields) = try call.input(Input.self)
       try PasswordHashParameters.checkBytes(input, in: call.context)
       let users =
-        call.list.map { ImportedUsers(in: $0) } ?? ImportedUsers(input.users ?? [])
+        call.list.map { ImportedUsers(in: $0, call.context.rules) }
+        ?? ImportedUsers(input.users ?? [])
       let scan = ImportScan(
         users, duplicates: DuplicateCheck(input, in: call.context),
         checksFormats: call.context.rules.isStrict, unknownFields: unknownFields)

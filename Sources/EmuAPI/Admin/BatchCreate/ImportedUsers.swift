@@ -6,7 +6,7 @@ internal import EmuModel
 struct ImportedUsers: Sendable {
   private enum Source {
     case list([UserInfo])
-    case body(any StoredBody)
+    case body(any StoredBody, JSONDecoding.Options)
   }
 
   private let source: Source
@@ -15,7 +15,7 @@ struct ImportedUsers: Sendable {
   init(_ list: [UserInfo]) { source = .list(list) }
 
   /// Creates the accounts of a long body, which are read one by one.
-  init(in body: any StoredBody) { source = .body(body) }
+  init(in body: any StoredBody, _ rules: ProfileRules) { source = .body(body, rules.decoding) }
 
   var areDecoded: Bool {
     if case .list = source { true } else { false }
@@ -25,14 +25,14 @@ struct ImportedUsers: Sendable {
   var areInMemory: Bool {
     switch source {
     case .list: true
-    case .body(let body): body is BytesBody
+    case .body(let body, _): body is BytesBody
     }
   }
 
   func begin() -> Cursor {
     switch source {
     case .list(let list): Cursor(list: list)
-    case .body(let body): Cursor(body: body)
+    case .body(let body, let options): Cursor(body: body, options)
     }
   }
 
@@ -40,6 +40,7 @@ struct ImportedUsers: Sendable {
   struct Cursor {
     private var list: [UserInfo] = []
     private var reader: JSONElementReader?
+    private var options = JSONDecoding.Options.protocolBuffers
     /// The index of the next account.
     private(set) var index = 0
     /// The unknown fields of the last account, as paths.
@@ -47,7 +48,8 @@ struct ImportedUsers: Sendable {
 
     fileprivate init(list: [UserInfo]) { self.list = list }
 
-    fileprivate init(body: any StoredBody) {
+    fileprivate init(body: any StoredBody, _ options: JSONDecoding.Options) {
+      self.options = options
       reader = JSONElementReader(
         arrays: [[BatchCreate.list]], readingChunks: body.pieces())
     }
@@ -64,7 +66,7 @@ struct ImportedUsers: Sendable {
       do {
         guard let element = try reader?.next() else { return nil }
         let (info, fields) = try JSONDecoding.decodeReportingUnknownFields(
-          UserInfo.self, from: element.value, options: .protocolBuffers)
+          UserInfo.self, from: element.value, options: options)
         unknownFields = fields.map { "\(place).\($0)" }
         index += 1
         return info

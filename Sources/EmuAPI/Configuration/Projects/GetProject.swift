@@ -12,7 +12,7 @@ enum GetProject: ReadOperation {
     var firebaseAppId: String?
     var iosBundleId: String?
     var projectNumber: String?
-    var returnDynamicLink: String?
+    var returnDynamicLink: Bool?
     var sha1Cert: String?
   }
 
@@ -30,7 +30,9 @@ enum GetProject: ReadOperation {
     }
     let project = context.project
     var response = GetProjectResponse(
-      projectId: Project.number, authorizedDomains: project.authorizedDomains)
+      projectId: Project.number,
+      authorizedDomains: context.rules.isStrict || project.config.authorizedDomains != nil
+        ? project.authorizedDomains : ["localhost"])
     guard context.caller.isAdmin else { return response }
     response.apiKey = ImpliedAPIKey.of(project.id)
     response.allowPasswordUser = project.signsInWithPassword

@@ -1,3 +1,4 @@
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
@@ -23,8 +24,11 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
 
   static func prepare(_ input: Input, in context: OperationContext) throws -> Prepared {
     let id = ProfileInput.given(input.id) ?? ""
-    guard Kind.owns(id, in: context) else { throw Kind.invalidID(id) }
     let resource = try input.resource.content(Kind.body, in: context)
+    guard Kind.owns(id, in: context) else { throw Kind.invalidID(id) }
+    try context.checkStrictly(
+      ProviderID.hasPublishedName(id), reason: "\(id) has not the form of an id",
+      otherwise: Kind.invalidID(id))
     return Prepared(
       id: id,
       config: try Kind.checked(id: id, resource, over: .empty, in: context))

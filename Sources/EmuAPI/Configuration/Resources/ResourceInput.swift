@@ -8,17 +8,20 @@ extension Message where Content: StoredResource {
   ///
   /// - Throws: for a value of a wrong type, and in production for unknown fields.
   func content(_ name: String, in context: OperationContext) throws(APIError) -> Content {
+    var options = context.rules.decoding
+    options.dropsOutputOnly = true
     var unknown = Content.unpublished.filter { tree[$0] != nil }.sorted()
       .map { UnknownField(parent: name, name: $0) }
     let content: Content
     do {
       content = try JSONDecoding.decode(
-        Content.self, from: .object(tree), at: name,
-        options: .init(
-          acceptsBoolStrings: true, acceptsScalars: context.rules.isStrict, dropsOutputOnly: true),
-        unknownFields: &unknown)
+        Content.self, from: .object(tree), at: name, options: options, unknownFields: &unknown)
     } catch {
       throw APIError(error)
+    }
+    for oneof in Content.oneofs {
+      guard let member = oneof.repeatedMember(of: .object(tree)) else { continue }
+      throw .repeatedOneof(oneof, member, in: name)
     }
     for path in Content.withoutEffect {
       let names = path.split(separator: ".").map(String.init)
@@ -86,7 +89,7 @@ struct MaskedUpdate<Content: StoredResource>: Sendable {
     var changed = original
     try changed.merge(message, mask)
     for problem in changed.problems(inPlaceOf: original) {
-      let refusal = APIError(problem, in: name)
+      let refusal = APIError(problem)
       guard problem.isOfProductionOnly else { throw refusal }
       try context.checkStrictly(false, reason: "\(problem.message)", otherwise: refusal)
     }
@@ -124,12 +127,8 @@ extension MaskedUpdate where Content: AuthenticationConfig {
 }
 
 extension APIError {
-  fileprivate init(_ problem: ConfigProblem, in name: String) {
-    switch problem.form {
-    case .code(let code): self.init(code, detail: problem.message)
-    case .oneof(let group, let member):
-      self = .repeatedOneof(group, member, at: "\(name).\(problem.path)")
-    }
+  fileprivate init(_ problem: ConfigProblem) {
+    self.init(problem.code, detail: problem.message)
   }
 }
 

@@ -7,10 +7,10 @@ enum CreateTenant: WriteOperation {
   static func prepare(
     _ input: ResourceCreation<TenantConfig>, in context: OperationContext
   ) throws -> TenantConfig {
-    try context.checkMultiTenancy()
     let creation = MaskedUpdate(
       name: "tenant", message: try input.resource.content("tenant", in: context),
       mask: TenantConfig.publishedMask)
+    try context.checkMultiTenancy()
     try TenantDisplayName.check(creation.message.displayName, in: context)
     return try creation.configuration(changing: TenantConfig(), in: context)
   }

@@ -34,7 +34,7 @@ final class IdpForm: Sendable {
   init(
     uri: String, postBody: String?, in context: OperationContext
   ) throws(APIError) {
-    self.uri = uri
+    self.uri = context.rules.isStrict ? uri : Self.withPath(uri)
     self.postBody = ProfileInput.given(postBody)
     let address = Self.parts(of: uri)
     let sources = [postBody ?? "", address.query, address.fragment].map {
@@ -51,11 +51,11 @@ final class IdpForm: Sendable {
     session = (field("state") ?? field("RelayState")).flatMap(IdpSession.init(sealed:))
     guard let providerID = field("providerId").map(context.providerID) ?? session?.providerID
     else {
-      throw .invalidCredentialOrProviderID(Self.quotation(of: uri, self.postBody))
+      throw .invalidCredentialOrProviderID(Self.quotation(of: self.uri, self.postBody))
     }
     // INVALID_PROVIDER_ID means a provider that is not supported; this is not a provider id.
     guard ProviderID.isWellFormed(providerID) else {
-      throw .invalidCredentialOrProviderID(Self.quotation(of: uri, self.postBody))
+      throw .invalidCredentialOrProviderID(Self.quotation(of: self.uri, self.postBody))
     }
     guard ProviderID.isAcceptable(providerID) else { throw .invalidProviderID }
     self.providerID = providerID
@@ -93,6 +93,15 @@ final class IdpForm: Sendable {
       query: text(bytes.drop { $0 != mark }.dropFirst().prefix { $0 != hash }),
       fragment: text(bytes.drop { $0 != hash }.dropFirst())
     )
+  }
+
+  /// Returns an address whose empty path is `/`, as the official emulator quotes it.
+  private static func withPath(_ uri: String) -> String {
+    let base = parts(of: uri).base
+    guard let authority = base.firstRange(of: "://")?.upperBound,
+      authority < base.endIndex, !base[authority...].contains("/")
+    else { return uri }
+    return base + "/" + uri.dropFirst(base.count)
   }
 
   /// The presented credential, as production quotes it in errors.
