@@ -40,46 +40,26 @@ struct TreeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 // Those of the messages; others are read as values of their type.
 
 extension TreeKeyedContainer {
-  func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try decoder.string(key.stringValue)
+  func decode(_: String.Type, forKey key: Key) throws -> String { try scalar(key) }
+  func decodeIfPresent(_: String.Type, forKey key: Key) throws -> String? { try optional(key) }
+  func decode(_: Bool.Type, forKey key: Key) throws -> Bool { try scalar(key) }
+  func decodeIfPresent(_: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key) }
+  func decode(_: Double.Type, forKey key: Key) throws -> Double { try scalar(key) }
+  func decodeIfPresent(_: Double.Type, forKey key: Key) throws -> Double? { try optional(key) }
+  func decode(_: Int.Type, forKey key: Key) throws -> Int { try scalar(key) }
+  func decodeIfPresent(_: Int.Type, forKey key: Key) throws -> Int? { try optional(key) }
+  func decode(_: Int32.Type, forKey key: Key) throws -> Int32 { try scalar(key) }
+  func decodeIfPresent(_: Int32.Type, forKey key: Key) throws -> Int32? { try optional(key) }
+  func decode(_: Int64.Type, forKey key: Key) throws -> Int64 { try scalar(key) }
+  func decodeIfPresent(_: Int64.Type, forKey key: Key) throws -> Int64? { try optional(key) }
+  func decode(_: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(key) }
+  func decodeIfPresent(_: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(key) }
+
+  private func scalar<S: JSONScalar>(_ key: Key) throws(JSONError) -> S {
+    try decoder.scalar(key.stringValue)
   }
-  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try decoder.stringIfPresent(key.stringValue)
-  }
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try decoder.bool(key.stringValue)
-  }
-  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try decoder.boolIfPresent(key.stringValue)
-  }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try decoder.double(key.stringValue)
-  }
-  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try decoder.doubleIfPresent(key.stringValue)
-  }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try decoder.integer(key.stringValue)
-  }
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try decoder.integerIfPresent(key.stringValue)
-  }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try decoder.integer(key.stringValue)
-  }
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try decoder.integerIfPresent(key.stringValue)
-  }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try decoder.integer(key.stringValue)
-  }
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try decoder.integerIfPresent(key.stringValue)
-  }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try decoder.integer(key.stringValue)
-  }
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try decoder.integerIfPresent(key.stringValue)
+
+  private func optional<S: JSONScalar>(_ key: Key) throws(JSONError) -> S? {
+    try decoder.scalarIfPresent(key.stringValue)
   }
 }

@@ -37,18 +37,5 @@ final class TextEncoder: Encoder {
 extension TextEncoder: SingleValueEncodingContainer {
   func encodeNil() { text.writer.null() }
   func encode<T: Encodable>(_ value: T) throws { try write(value) }
-  func encode(_ value: String) { text.writer.string(value) }
-  func encode(_ value: Bool) { text.writer.bool(value) }
-  func encode(_ value: Double) { text.writer.double(value) }
-  func encode(_ value: Float) { text.writer.float(value) }
-  func encode(_ value: Int) { text.writer.int(value) }
-  func encode(_ value: Int8) { text.writer.int(value) }
-  func encode(_ value: Int16) { text.writer.int(value) }
-  func encode(_ value: Int32) { text.writer.int(value) }
-  func encode(_ value: Int64) { text.writer.int(value) }
-  func encode(_ value: UInt) { text.writer.int(value) }
-  func encode(_ value: UInt8) { text.writer.int(value) }
-  func encode(_ value: UInt16) { text.writer.int(value) }
-  func encode(_ value: UInt32) { text.writer.int(value) }
-  func encode(_ value: UInt64) { text.writer.int(value) }
+  func encode<S: JSONScalar>(_ value: S) { value.write(to: &text.writer) }
 }

@@ -39,25 +39,15 @@ struct TextKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 // Those of the messages; others are written as values of their type.
 
 extension TextKeyedContainer {
-  func encode(_ value: String, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.string(value) }
-  }
-  func encode(_ value: Bool, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.bool(value) }
-  }
-  func encode(_ value: Double, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.double(value) }
-  }
-  func encode(_ value: Int, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
-  }
-  func encode(_ value: Int32, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
-  }
-  func encode(_ value: Int64, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
-  }
-  func encode(_ value: UInt32, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
+  func encode(_ value: String, forKey key: Key) { add(value, key) }
+  func encode(_ value: Bool, forKey key: Key) { add(value, key) }
+  func encode(_ value: Double, forKey key: Key) { add(value, key) }
+  func encode(_ value: Int, forKey key: Key) { add(value, key) }
+  func encode(_ value: Int32, forKey key: Key) { add(value, key) }
+  func encode(_ value: Int64, forKey key: Key) { add(value, key) }
+  func encode(_ value: UInt32, forKey key: Key) { add(value, key) }
+
+  private func add(_ value: some JSONScalar, _ key: Key) {
+    encoder.text.add(key.stringValue, in: depth) { value.write(to: &$0) }
   }
 }

@@ -17,6 +17,11 @@ struct TextUnkeyedContainer: UnkeyedEncodingContainer {
     try encoder.write(value)
   }
 
+  mutating func encode<S: JSONScalar>(_ value: S) {
+    count += 1
+    encoder.text.add(nil, in: depth) { value.write(to: &$0) }
+  }
+
   mutating func nestedContainer<Nested: CodingKey>(keyedBy keyType: Nested.Type)
     -> KeyedEncodingContainer<Nested>
   {
@@ -33,38 +38,5 @@ struct TextUnkeyedContainer: UnkeyedEncodingContainer {
 
   mutating func superEncoder() -> any Encoder {
     preconditionFailure("a superclass writes into an object, not into an array")
-  }
-}
-
-// MARK: - Scalars
-
-extension TextUnkeyedContainer {
-  mutating func encode(_ value: String) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.string(value) }
-  }
-  mutating func encode(_ value: Bool) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.bool(value) }
-  }
-  mutating func encode(_ value: Double) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.double(value) }
-  }
-  mutating func encode(_ value: Int) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.int(value) }
-  }
-  mutating func encode(_ value: Int32) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.int(value) }
-  }
-  mutating func encode(_ value: Int64) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.int(value) }
-  }
-  mutating func encode(_ value: UInt32) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.int(value) }
   }
 }

@@ -11,11 +11,9 @@ package struct TextualInteger: Codable, Sendable, Hashable, ExpressibleByInteger
   }
 
   package func encode(to encoder: any Encoder) throws {
-    if let encoder = encoder as? TextEncoder {
-      encoder.text.writer.quoted(value)
-      return
+    guard let encoder = encoder as? TextEncoder else {
+      preconditionFailure("a number as text is written by the encoder of this module")
     }
-    var container = encoder.singleValueContainer()
-    try container.encode(String(value))
+    encoder.text.writer.quoted(value)
   }
 }

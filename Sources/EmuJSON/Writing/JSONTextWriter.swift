@@ -73,11 +73,7 @@ package struct JSONTextWriter: Sendable {
     position = .following
   }
 
-  package mutating func int(_ value: some BinaryInteger) {
-    separate()
-    buffer.append(contentsOf: String(value).utf8)
-    position = .following
-  }
+  package mutating func int(_ value: some BinaryInteger) { raw(String(value).utf8) }
 
   /// Writes a number in its shortest form; a non-finite one becomes `null`.
   package mutating func double(_ value: Double) {
@@ -93,17 +89,9 @@ package struct JSONTextWriter: Sendable {
     position = .following
   }
 
-  package mutating func bool(_ value: Bool) {
-    separate()
-    buffer.append(contentsOf: (value ? "true" : "false").utf8)
-    position = .following
-  }
+  package mutating func bool(_ value: Bool) { raw((value ? "true" : "false").utf8) }
 
-  package mutating func null() {
-    separate()
-    buffer.append(contentsOf: "null".utf8)
-    position = .following
-  }
+  package mutating func null() { raw("null".utf8) }
 
   /// Writes a value that is JSON text already, verbatim and unchecked.
   package mutating func raw(_ text: some Collection<UInt8>) {
