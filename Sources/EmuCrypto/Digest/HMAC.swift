@@ -91,8 +91,6 @@ final class HMACTemplate: @unchecked Sendable {
     pointer = context
   }
 
-  deinit { EVP_MAC_CTX_free(pointer) }
-
   fileprivate static let md5 = HMACTemplate(.md5)
   fileprivate static let sha1 = HMACTemplate(.sha1)
   fileprivate static let sha256 = HMACTemplate(.sha256)

@@ -37,19 +37,15 @@ package struct Argon2PasswordHash: Sendable, Hashable {
     variant: Variant, version: Version = .v13, iterations: Int, memoryKiB: Int,
     parallelism: Int, byteCount: Int, associatedData: [UInt8] = []
   ) throws(CryptoError) {
-    try checkCost(iterations, in: 1...16, "iterations")
-    try checkCost(parallelism, in: 1...16, "parallelism")
-    try checkCost(memoryKiB, in: (8 * parallelism)...32_768, "memoryCostKib")
-    try checkCost(byteCount, in: 4...1024, "hashLengthBytes")
+    self.iterations = try limited(iterations, in: 1...16, "iterations")
+    self.parallelism = try limited(parallelism, in: 1...16, "parallelism")
+    self.memoryKiB = try limited(memoryKiB, in: (8 * parallelism)...32_768, "memoryCostKib")
+    self.byteCount = try limited(byteCount, in: 4...1024, "hashLengthBytes")
     guard associatedData.count <= 1024 else {
       throw CryptoError(.invalidInput, "associatedData has more than 1024 bytes")
     }
     self.variant = variant
     self.version = version
-    self.iterations = iterations
-    self.memoryKiB = memoryKiB
-    self.parallelism = parallelism
-    self.byteCount = byteCount
     self.associatedData = associatedData
   }
 

@@ -15,8 +15,7 @@ package struct BcryptPasswordHash: Sendable, Hashable {
   ///
   /// - Throws: `costOutOfRange`.
   package init(cost: Int = 10) throws(CryptoError) {
-    try checkCost(cost, in: Self.costRange, "the bcrypt cost")
-    self.cost = cost
+    self.cost = try limited(cost, in: Self.costRange, "the bcrypt cost")
   }
 
   func hash(password: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
@@ -60,8 +59,7 @@ package struct BcryptPasswordHash: Sendable, Hashable {
     else {
       throw CryptoError(.invalidPasswordHash, "a bcrypt hash has the form $2b$10$ + 53 characters")
     }
-    try checkCost(cost, in: costRange, "the bcrypt cost")
-    return cost
+    return try limited(cost, in: costRange, "the bcrypt cost")
   }
 
   private static func crypt(_ password: [UInt8], setting: [CChar]) throws(CryptoError) -> [UInt8] {

@@ -21,9 +21,8 @@ package struct DigestPasswordHash: Sendable, Hashable {
     guard digest != .sha384 else {
       throw CryptoError(.invalidInput, "there is no SHA384 import")
     }
-    try checkCost(rounds, in: (digest == .md5 ? 0 : 1)...8192, "rounds")
     self.digest = digest
-    self.rounds = rounds
+    self.rounds = try limited(rounds, in: (digest == .md5 ? 0 : 1)...8192, "rounds")
     self.order = order
   }
 

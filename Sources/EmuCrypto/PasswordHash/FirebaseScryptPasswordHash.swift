@@ -26,12 +26,10 @@ package struct FirebaseScryptPasswordHash: Sendable, Hashable {
     guard (1...1024).contains(signerKey.count), saltSeparator.count <= 1024 else {
       throw CryptoError(.invalidInput, "a SCRYPT import needs a signer key of 1 to 1024 bytes")
     }
-    try checkCost(rounds, in: 1...8, "rounds")
-    try checkCost(memoryCost, in: 1...14, "memoryCost")
     self.signerKey = signerKey
     self.saltSeparator = saltSeparator
-    self.rounds = rounds
-    self.memoryCost = memoryCost
+    self.rounds = try limited(rounds, in: 1...8, "rounds")
+    self.memoryCost = try limited(memoryCost, in: 1...14, "memoryCost")
   }
 
   func hash(password: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
@@ -46,7 +44,7 @@ package struct FirebaseScryptPasswordHash: Sendable, Hashable {
     var hash = [UInt8](repeating: 0, count: signerKey.count)
     var written: Int32 = 0
     guard
-      EVP_CipherInit_ex(context, CipherMethod.aes256CTR.pointer, nil, key, counter, 1) == 1,
+      EVP_CipherInit_ex(context, FetchedAlgorithm.aes256CTR.pointer, nil, key, counter, 1) == 1,
       EVP_CipherUpdate(context, &hash, &written, signerKey, Int32(signerKey.count)) == 1
     else { throw .openSSL(.libraryFailure, "AES-CTR failed") }
     return hash

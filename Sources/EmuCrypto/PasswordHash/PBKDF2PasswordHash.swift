@@ -17,9 +17,8 @@ package struct PBKDF2PasswordHash: Sendable, Hashable {
     guard digest == .sha1 || digest == .sha256 else {
       throw CryptoError(.invalidInput, "a PBKDF2 import uses SHA-1 or SHA-256")
     }
-    try checkCost(rounds, in: 0...120_000, "rounds")
     self.digest = digest
-    self.rounds = rounds
+    self.rounds = try limited(rounds, in: 0...120_000, "rounds")
   }
 
   /// - Parameter byteCount: nil for as many as the digest has.

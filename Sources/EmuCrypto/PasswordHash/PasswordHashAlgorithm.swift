@@ -92,14 +92,15 @@ package enum PasswordHashAlgorithm: Sendable, Hashable {
   }
 }
 
-/// Checks a cost parameter against the range this module is willing to pay for.
-func checkCost(
+/// Returns a cost parameter, which must be in the range this module is willing to pay for.
+func limited(
   _ value: Int, in range: ClosedRange<Int>, _ name: String
-) throws(CryptoError) {
+) throws(CryptoError) -> Int {
   guard range.contains(value) else {
     throw CryptoError(
       .costOutOfRange, "\(name) is \(value), outside \(range.lowerBound)...\(range.upperBound)")
   }
+  return value
 }
 
 /// The order of password and salt in the hashed text (`passwordHashOrder` on the wire).

@@ -23,26 +23,22 @@ package struct StandardScryptPasswordHash: Sendable, Hashable {
   package init(
     cost: Int, blockSize: Int, parallelization: Int, byteCount: Int
   ) throws(CryptoError) {
-    try checkCost(cost, in: 2...(1 << 20), "cpuMemCost")
+    self.cost = try limited(cost, in: 2...(1 << 20), "cpuMemCost")
     guard cost.nonzeroBitCount == 1 else {
       throw CryptoError(.invalidInput, "cpuMemCost is \(cost), which is no power of two")
     }
-    try checkCost(blockSize, in: 1...256, "blockSize")
+    self.blockSize = try limited(blockSize, in: 1...256, "blockSize")
     guard blockSize > 1 || cost < 1 << 16 else {
       throw CryptoError(
         .costOutOfRange,
         "cpuMemCost is \(cost), and with blockSize 1 it must be below 65536 (RFC 7914 §2)")
     }
-    try checkCost(parallelization, in: 1...256, "parallelization")
-    try checkCost(byteCount, in: 1...1024, "dkLen")
-    try checkCost(128 * cost * blockSize, in: 0...(128 << 20), "the memory in bytes")
-    try checkCost(
+    self.parallelization = try limited(parallelization, in: 1...256, "parallelization")
+    self.byteCount = try limited(byteCount, in: 1...1024, "dkLen")
+    _ = try limited(128 * cost * blockSize, in: 0...(128 << 20), "the memory in bytes")
+    _ = try limited(
       cost * blockSize * parallelization, in: 0...(1 << 22),
       "cpuMemCost × blockSize × parallelization")
-    self.cost = cost
-    self.blockSize = blockSize
-    self.parallelization = parallelization
-    self.byteCount = byteCount
   }
 
   func hash(password: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
