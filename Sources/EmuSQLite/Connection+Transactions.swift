@@ -30,19 +30,17 @@ extension Connection {
 // MARK: - The transaction around
 
 extension Connection {
-  enum Transaction {
+  /// The kinds of a transaction, with the statements that begin them.
+  enum Transaction: String {
     /// Sees the content of its first read.
-    case read
+    case read = "BEGIN DEFERRED"
     /// Takes the write lock at its start, so that no statement of it can find the database busy.
-    case write
+    case write = "BEGIN IMMEDIATE"
   }
 
   func begin(_ transaction: Transaction) throws(DatabaseError) {
     isInTransaction = false
-    switch transaction {
-    case .read: try run("BEGIN DEFERRED")
-    case .write: try run("BEGIN IMMEDIATE")
-    }
+    try run(SQL(transaction.rawValue))
     isInTransaction = true
   }
 
