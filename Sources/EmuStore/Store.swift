@@ -59,10 +59,8 @@ package final class Store: Sendable {
 
   /// Runs reads on the caller's thread, in one transaction.
   package func read<T>(_ body: (ReadTransaction) throws -> T) throws -> T {
-    do {
-      return try database.read { connection in try body(ReadTransaction(connection: connection)) }
-    } catch {
-      throw translated(error)
+    try translating {
+      try database.read { connection in try body(ReadTransaction(connection: connection)) }
     }
   }
 
@@ -161,6 +159,15 @@ package final class Store: Sendable {
     let error = translated(error)
     if let error = error as? StoreError { failures.note(error) }
     return error
+  }
+
+  /// Runs `body` with its errors translated.
+  func translating<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch {
+      throw translated(error)
+    }
   }
 
   /// Translates an error of the database into one of the store; returns others unchanged.

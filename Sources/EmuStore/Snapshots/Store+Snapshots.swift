@@ -16,7 +16,7 @@ extension Store {
     _ name: String, of project: String?, at now: Timestamp
   ) throws -> Snapshot {
     if let project { _ = try self.project(project) }
-    do {
+    return try translating {
       let draft = try copies.draft()
       let label = try database.copyContent(into: draft) { copy in
         if let project { try copy.keepOnly(project) }
@@ -25,8 +25,6 @@ extension Store {
       let bytes = draft.size
       try copies.publish(draft, as: name)
       return label.snapshot(name, bytes: bytes)
-    } catch {
-      throw translated(error)
     }
   }
 
@@ -45,10 +43,8 @@ extension Store {
   ///
   /// - Throws: `SnapshotError` when there is none.
   package func deleteSnapshot(_ name: String) throws {
-    do {
+    try translating {
       guard try copies.remove(name) else { throw SnapshotError.missing(name) }
-    } catch {
-      throw translated(error)
     }
   }
 
@@ -80,11 +76,7 @@ extension Store {
   ///
   /// - Throws: `SnapshotError` when there is none, `StoreError`.
   package func snapshotFile(_ name: String) throws -> @Sendable () throws -> [UInt8] {
-    do {
-      return try currentCopy(named: name).pieces()
-    } catch {
-      throw translated(error)
-    }
+    try translating { try currentCopy(named: name).pieces() }
   }
 
   /// Stores a file from ``snapshotFile(_:)``, replacing an earlier snapshot of the name.
@@ -100,7 +92,7 @@ extension Store {
     _ name: String, isReadable: (StoredSigningKey) -> Bool = { _ in true },
     from next: () throws -> [UInt8]?
   ) throws -> Snapshot {
-    do {
+    try translating {
       let draft = try copies.draft()
       try draft.fill(from: next)
       // The header of a data file asks for a write-ahead log; that of a snapshot does not.
@@ -113,8 +105,6 @@ extension Store {
       let bytes = draft.size
       try copies.publish(draft, as: name)
       return label.snapshot(name, bytes: bytes)
-    } catch {
-      throw translated(error)
     }
   }
 
@@ -128,30 +118,26 @@ extension Store {
     guard let made = try? Database.read(copy, Self.appliedMigrations(in:)), !made.isEmpty,
       made.count < migrations.count, migrations.map(\.name).starts(with: made)
     else { return copy }
-    do {
+    return try translating {
       let draft = try copies.draft()
       try Database.migrate(copy, into: draft, migrations)
       try copies.publish(draft, as: name)
       return copies.copy(named: name) ?? draft
-    } catch {
-      throw translated(error)
     }
   }
 
   /// The names of the migrations that a file has had, in order.
   private static func appliedMigrations(in connection: Connection) throws -> [String] {
-    try connection.all(SQL("SELECT name FROM \(Database.migrationTable) ORDER BY position")) {
-      $0.text(0)
-    }
+    try connection.column(SQL("SELECT name FROM \(Database.migrationTable) ORDER BY position"))
   }
 
   /// Checks that a file has exactly this version's tables, since others could run statements, and
   /// content that a store can work with.
   private func checkContent(of copy: DatabaseCopy) throws {
     let sql: SQL = "SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY 1"
-    let own = try database.read { connection in try connection.all(sql) { $0.text(0) } }
+    let own: [String] = try database.read { connection in try connection.column(sql) }
     let problem = try read(copy, .received) { connection in
-      guard try connection.all(sql, row: { $0.text(0) }) == own else {
+      guard try connection.column(sql) == own else {
         return "has other tables than a snapshot of this version" as String?
       }
       return try SnapshotCheck(copy: connection).problem()
