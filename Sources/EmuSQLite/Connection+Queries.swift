@@ -4,12 +4,7 @@ extension Connection {
   /// Runs a statement and ignores its rows.
   ///
   /// - Throws: `unique`, `foreignKey`, `constraint`, `readOnly`, `diskFull` and the others.
-  package func run(_ sql: SQL, _ values: Value...) throws(DatabaseError) {
-    try run(sql, values: values)
-  }
-
-  /// Runs a statement with an array of values and ignores its rows.
-  package func run(_ sql: SQL, values: [Value]) throws(DatabaseError) {
+  package func run(_ sql: SQL, values: [Value] = []) throws(DatabaseError) {
     try withStatement(sql, values) { statement throws(DatabaseError) in
       while try statement.step() {}
     }
@@ -29,14 +24,7 @@ extension Connection {
   ///
   /// The same statement may be run again inside `body`.
   package func query(
-    _ sql: SQL, _ values: Value..., row body: (borrowing Row) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) {
-    try query(sql, values: values, row: body)
-  }
-
-  /// Calls `body` with each row in turn; takes an array of values.
-  package func query(
-    _ sql: SQL, values: [Value], row body: (borrowing Row) throws(DatabaseError) -> Void
+    _ sql: SQL, values: [Value] = [], row body: (borrowing Row) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     try withStatement(sql, values) { statement throws(DatabaseError) in
       while try statement.step() {
@@ -47,14 +35,7 @@ extension Connection {
 
   /// Returns the first row as `body` reads it; nil when there is none.
   package func first<T>(
-    _ sql: SQL, _ values: Value..., row body: (borrowing Row) throws(DatabaseError) -> T
-  ) throws(DatabaseError) -> T? {
-    try first(sql, values: values, row: body)
-  }
-
-  /// Returns the first row as `body` reads it; nil when there is none. Takes an array of values.
-  package func first<T>(
-    _ sql: SQL, values: [Value], row body: (borrowing Row) throws(DatabaseError) -> T
+    _ sql: SQL, values: [Value] = [], row body: (borrowing Row) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T? {
     try withStatement(sql, values) { statement throws(DatabaseError) in
       guard try statement.step() else { return nil }
@@ -62,16 +43,9 @@ extension Connection {
     }
   }
 
-  /// All rows as `body` reads them.
+  /// Returns all rows as `body` reads them.
   package func all<T>(
-    _ sql: SQL, _ values: Value..., row body: (borrowing Row) throws(DatabaseError) -> T
-  ) throws(DatabaseError) -> [T] {
-    try all(sql, values: values, row: body)
-  }
-
-  /// Returns all rows as `body` reads them; takes an array of values.
-  package func all<T>(
-    _ sql: SQL, values: [Value], row body: (borrowing Row) throws(DatabaseError) -> T
+    _ sql: SQL, values: [Value] = [], row body: (borrowing Row) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> [T] {
     var rows: [T] = []
     try query(sql, values: values) { row throws(DatabaseError) in

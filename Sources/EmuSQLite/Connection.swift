@@ -5,9 +5,10 @@ import CSQLite
 /// Used by one thread at a time. The closure of `Database.read` or `Database.write` borrows a
 /// connection and must not keep it.
 ///
-/// Values are passed by position, `try connection.run("UPDATE t SET a = ? WHERE b = ?", .text(a),
-/// .integer(b))`. Their number must be that of the parameters; a mismatch traps as a programming error. A
-/// statement is prepared once and cached for the connection's life.
+/// Values are passed by position,
+/// `try connection.run("UPDATE t SET a = ? WHERE b = ?", values: [.text(a), .integer(b)])`. Their
+/// number must be that of the parameters; a mismatch traps as a programming error. A statement is
+/// prepared once and cached for the connection's life.
 package final class Connection {
   private var handle: OpaquePointer?
 

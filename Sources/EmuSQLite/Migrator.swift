@@ -57,7 +57,7 @@ struct Migrator {
 
   private func appliedNames(_ connection: Connection) throws(DatabaseError) -> [String] {
     let table = try connection.first(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", .text(Self.table)
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", values: [.text(Self.table)]
     ) { _ in true }
     guard table != nil else { return [] }
     return try connection.all(SQL("SELECT name FROM \(Self.table) ORDER BY position")) {
@@ -81,8 +81,8 @@ struct Migrator {
       try migration.body(connection)
       try verifyForeignKeys(connection, after: migration)
       try connection.run(
-        SQL("INSERT INTO \(Self.table) (position, name) VALUES (?, ?)"), .integer(position),
-        .text(migration.name))
+        SQL("INSERT INTO \(Self.table) (position, name) VALUES (?, ?)"),
+        values: [.integer(position), .text(migration.name)])
       try connection.commit()
     } catch {
       connection.abandon()

@@ -30,7 +30,9 @@ struct Recovery {
 
   /// Reads a table from its begin to the first damage, and from its end back to the last one.
   private func copy(_ name: String) throws(DatabaseError) -> RecoveredTable {
-    let columns = try target.all("SELECT 1 FROM pragma_table_info(?)", .text(name)) { _ in "?" }
+    let columns = try target.all("SELECT 1 FROM pragma_table_info(?)", values: [.text(name)]) { _ in
+      "?"
+    }
     let insert = SQL("INSERT OR IGNORE INTO \(name) VALUES (\(columns.joined(separator: ", ")))")
     var table = RecoveredTable(name: name)
     for isReverse in [false, true] {
@@ -79,7 +81,7 @@ struct Recovery {
       row throws(DatabaseError) in
       try source.run(
         "UPDATE sqlite_schema SET sql = ?2 WHERE type = 'table' AND name = ?1 AND sql <> ?2",
-        row.value(0), row.value(1))
+        values: [row.value(0), row.value(1)])
     }
     try source.execute("PRAGMA writable_schema = RESET")
     source.readsDamagedSchema()

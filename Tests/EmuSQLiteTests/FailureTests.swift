@@ -154,7 +154,7 @@ import Testing
         try database.write { connection in
           for part in 0..<4 {
             try connection.run(
-              "INSERT INTO item VALUES (?, zeroblob(1500))", .integer(id * 4 + part))
+              "INSERT INTO item VALUES (?, zeroblob(1500))", values: [.integer(id * 4 + part)])
           }
         }
       }

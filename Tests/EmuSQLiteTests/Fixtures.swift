@@ -81,7 +81,7 @@ func items(_ database: Database) throws -> [Int64] {
 
 extension Connection {
   func insert(_ id: Int) throws(DatabaseError) {
-    try run("INSERT INTO item VALUES (?, 1)", .integer(id))
+    try run("INSERT INTO item VALUES (?, 1)", values: [.integer(id)])
   }
 }
 

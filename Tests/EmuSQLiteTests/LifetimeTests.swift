@@ -109,7 +109,7 @@ import Testing
         room.wait()
         let key = id &* 7_919 % 1_000_003
         database.write(
-          { try $0.run("INSERT INTO item VALUES (?, ?)", .integer(key), .text(text)) },
+          { try $0.run("INSERT INTO item VALUES (?, ?)", values: [.integer(key), .text(text)]) },
           completion: { _ in room.signal() })
         if id % 200 == 0 {
           let attributes = try FileManager.default.attributesOfItem(atPath: path + "-wal")
@@ -129,7 +129,7 @@ import Testing
     func write(_ ids: Range<Int>) throws {
       for id in ids {
         try database.write {
-          try $0.run("INSERT INTO item VALUES (?, zeroblob(3000))", .integer(id))
+          try $0.run("INSERT INTO item VALUES (?, zeroblob(3000))", values: [.integer(id)])
         }
       }
     }
@@ -149,7 +149,8 @@ import Testing
     try withFile { database, path in
       try database.write(as: .bulk()) { connection in
         for id in 0..<30_000 {
-          try connection.run("INSERT INTO item VALUES (?, 'some text or other')", .integer(id))
+          try connection.run(
+            "INSERT INTO item VALUES (?, 'some text or other')", values: [.integer(id)])
         }
       }
       let attributes = try FileManager.default.attributesOfItem(atPath: path + "-wal")

@@ -16,7 +16,8 @@ import Testing
     // Rows whose pages take 8 MB.
     try database.write { connection in
       for number in 1...2_000 {
-        try connection.run("INSERT INTO item VALUES (?, zeroblob(4000))", .integer(number))
+        try connection.run(
+          "INSERT INTO item VALUES (?, zeroblob(4000))", values: [.integer(number)])
       }
     }
     // Each check is a write, which restarts the quiet time.

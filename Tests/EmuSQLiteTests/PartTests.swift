@@ -91,7 +91,8 @@ import Testing
         { connection in
           for row in 1...1_200 {
             try connection.run(
-              "INSERT INTO item VALUES (?, zeroblob(4000))", .integer(number * 2_000 + row))
+              "INSERT INTO item VALUES (?, zeroblob(4000))",
+              values: [.integer(number * 2_000 + row)])
           }
         },
         completion: { result in
@@ -103,7 +104,9 @@ import Testing
     for _ in 0..<parts { done.enter() }
     for number in closes ? 1...parts : 1...1 { addPart(number) }
     for number in 0..<400 {
-      try database.write { try $0.run("INSERT INTO named VALUES (?, 1)", .text("n\(number)")) }
+      try database.write {
+        try $0.run("INSERT INTO named VALUES (?, 1)", values: [.text("n\(number)")])
+      }
     }
     if !closes { done.wait() }
     if !closes { #expect(try items(database).count == parts * 1_200) }

@@ -61,7 +61,7 @@ private struct Refusal: Error {}
         try database.write {
           try $0.run(
             "INSERT OR REPLACE INTO item VALUES (?, randomblob(1000000))",
-            .integer(Int64(round % 4)))
+            values: [.integer(Int64(round % 4))])
         }
         // Two concurrent reads, so that one connection remains idle while the other is reused.
         let counts = try database.read { outer in

@@ -19,7 +19,8 @@ import Testing
     try withDatabase(at: path) { database in
       try database.write { connection in
         for id in 0..<200 {
-          try connection.run("INSERT INTO item VALUES (?, zeroblob(500))", .integer(id))
+          try connection.run(
+            "INSERT INTO item VALUES (?, zeroblob(500))", values: [.integer(id)])
         }
         try change(connection)
       }
@@ -94,7 +95,8 @@ import Testing
     let database = try Database(.init(location: .file(path)), migrations: schema)
     try database.write { connection in
       for id in 100..<300 {
-        try connection.run("INSERT INTO pair VALUES (?, zeroblob(500))", .text("key\(id)"))
+        try connection.run(
+          "INSERT INTO pair VALUES (?, zeroblob(500))", values: [.text("key\(id)")])
       }
     }
     try database.close()
@@ -110,7 +112,9 @@ import Testing
 
   @Test func `SQLite recovery leaves out rows whose parents are lost`() throws {
     try make(path) { connection in
-      for id in 0..<200 { try connection.run("INSERT INTO strict_note VALUES (?)", .integer(id)) }
+      for id in 0..<200 {
+        try connection.run("INSERT INTO strict_note VALUES (?)", values: [.integer(id)])
+      }
     }
     let tables = try recovered(path)
     let (kept, notes) = try (#require(tables["item"]), #require(tables["strict_note"]))
@@ -137,7 +141,8 @@ import Testing
   @Test func `SQLite recovery of a damaged index loses no row`() throws {
     try make(path) { connection in
       for id in 0..<2_000 {
-        try connection.run("INSERT INTO named VALUES (?, 1)", .text("a person with number \(id)"))
+        try connection.run(
+          "INSERT INTO named VALUES (?, 1)", values: [.text("a person with number \(id)")])
       }
     }
     // 10 marks a leaf of an index: https://sqlite.org/fileformat.html#b_tree_pages

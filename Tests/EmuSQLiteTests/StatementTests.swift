@@ -13,10 +13,10 @@ import Testing
     }
     var pairs = 0
     try database.read { connection in
-      try connection.query(query, 0) { _ throws(DatabaseError) in
-        try connection.query(query, 1) { _ in pairs += 1 }
+      try connection.query(query, values: [.integer(0)]) { _ throws(DatabaseError) in
+        try connection.query(query, values: [.integer(1)]) { _ in pairs += 1 }
       }
-      try connection.query(query, 2) { _ in pairs += 1 }
+      try connection.query(query, values: [.integer(2)]) { _ in pairs += 1 }
     }
     #expect(pairs == 7)
   }
@@ -24,7 +24,7 @@ import Testing
   @Test func `SQLite statements composed at run time are distinguished by their text`() throws {
     let sums = try database.read { connection in
       try (1...600).map { number in
-        try connection.first(SQL("SELECT \(number) + ?"), 1) { $0.int(0) }
+        try connection.first(SQL("SELECT \(number) + ?"), values: [.integer(1)]) { $0.int(0) }
       }
     }
     #expect(sums == (1...600).map { $0 + 1 })
@@ -60,7 +60,7 @@ import Testing
   @Test func `SQLite statements keep bound values out of the error's description`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try database.write { connection in
-        try connection.run("INSERT INTO named VALUES (?, ?)", "secret", -1)
+        try connection.run("INSERT INTO named VALUES (?, ?)", values: ["secret", -1])
       }
     }
     #expect(error?.sql == "INSERT INTO named VALUES (?, ?)")
@@ -70,7 +70,7 @@ import Testing
 
   @Test func `SQLite statements trap when the number of values is wrong`() async {
     await #expect(processExitsWith: .failure) {
-      try withDatabase { database in try database.read { try $0.run("SELECT ?, ?", 1) } }
+      try withDatabase { database in try database.read { try $0.run("SELECT ?, ?", values: [1]) } }
     }
   }
 

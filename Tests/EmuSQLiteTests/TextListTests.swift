@@ -31,7 +31,8 @@ import Testing
   private func read(_ text: String) throws -> [String?]? {
     try withDatabase { database in
       try database.read { connection in
-        try connection.first("SELECT ?", .text(text)) { row in row.textList(0, expected: 2) } ?? nil
+        try connection.first("SELECT ?", values: [.text(text)]) { $0.textList(0, expected: 2) }
+          ?? nil
       }
     }
   }

@@ -125,7 +125,8 @@ private struct Refusal: Error {}
   @Test func `SQLite transactions of a bulk write are separate and atomic`() throws {
     try database.write(as: .bulk()) { connection in
       for id in 1...20_000 {
-        try connection.run("INSERT INTO item VALUES (?, ?)", .integer(id), "some text or other")
+        try connection.run(
+          "INSERT INTO item VALUES (?, ?)", values: [.integer(id), "some text or other"])
       }
     }
     #expect(try items(database).count == 20_000)

@@ -11,7 +11,7 @@ import Testing
     ] as [Value])
   func `SQLite values are read as they were stored`(_ value: Value) throws {
     try withDatabase { database in
-      try database.write { try $0.run("INSERT INTO item VALUES (1, ?)", value) }
+      try database.write { try $0.run("INSERT INTO item VALUES (1, ?)", values: [value]) }
       let stored = try database.read { connection in
         try connection.first("SELECT value FROM item") { $0.value(0) }
       }

@@ -23,8 +23,8 @@ enum AllTables {
   ) throws {
     try connection.execute("PRAGMA defer_foreign_keys = ON")
     try connection.run(
-      "INSERT OR IGNORE INTO projects (id, name, settings) VALUES (?, ?, ?)", .integer(project),
-      .text("p\(project)"), .text(#"{"\#(text)":"on"}"#))
+      "INSERT OR IGNORE INTO projects (id, name, settings) VALUES (?, ?, ?)",
+      values: [.integer(project), .text("p\(project)"), .text(#"{"\#(text)":"on"}"#)])
     for table in try only ?? Set(names(connection))
     where !except.union(["projects", "migration"]).contains(table) {
       let columns = try connection.all(SQL("SELECT name, type FROM pragma_table_info('\(table)')"))

@@ -80,7 +80,7 @@ import Testing
       let scope = try store.scope()
       try store.add(User(uid: "u1", createdAt: noon), in: scope)
       try store.write { writer in
-        try writer.connection.run("UPDATE users SET links = ?", .text(text))
+        try writer.connection.run("UPDATE users SET links = ?", values: [.text(text)])
       }
       let error = #expect(throws: StoreError.self) {
         try store.read { try $0.user(uid: "u1", in: scope) }

@@ -43,7 +43,7 @@ extension Connection {
 
   func attach(_ copy: DatabaseCopy) throws(DatabaseError) {
     let path = copy.place.path.hasPrefix("file:") ? "./" + copy.place.path : copy.place.path
-    try run(SQL("ATTACH ? AS \(Self.copySchema)"), .text(path))
+    try run(SQL("ATTACH ? AS \(Self.copySchema)"), values: [.text(path)])
   }
 
   func detach() throws(DatabaseError) {

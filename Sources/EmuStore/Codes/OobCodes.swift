@@ -6,6 +6,7 @@ extension Table where Entity == OobCode {
   static let oobCodes = Table(
     "oob_codes",
     empty: OobCode(code: "", kind: .passwordReset, email: "", link: "", createdAt: .epoch),
+    owner: ["project_id", "tenant_id"],
     [
       Column("code", isFixed: true, { $0.code }, { $0.code = $1 }),
       Column(
@@ -19,56 +20,45 @@ extension Table where Entity == OobCode {
       Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
       Column("used_at", { $0.usedAt }, { $0.usedAt = $1 }),
     ])
-}
 
-extension SQL {
-  fileprivate static let code = Table.oobCodes.select(
+  fileprivate static let code = oobCodes.select(
     "WHERE code = ? AND project_id = ? AND tenant_id = ?")
-  fileprivate static let unusedCodes = Table.oobCodes.select(
+  fileprivate static let unusedCodes = oobCodes.select(
     """
     WHERE project_id = ?1 AND tenant_id = ?2 AND used_at IS NULL
       AND (?3 IS NULL OR email = ?3 OR new_email = ?3)
     ORDER BY id
     """)
-  fileprivate static let newestCodes = Table.oobCodes.select(
+  fileprivate static let newestCodes = oobCodes.select(
     "WHERE project_id = ? AND tenant_id = ? ORDER BY id DESC LIMIT ?")
-  fileprivate static let insertCode = Table.oobCodes.insert("project_id", "tenant_id")
 }
 
 extension ReadTransaction {
   /// Returns a code of a project or tenant, used or not; nil when there is none in the scope.
   package func oobCode(_ code: String, in scope: AccountScope) throws -> OobCode? {
-    try connection.first(
-      .code, .text(code), .integer(scope.projectKey), .integer(scope.tenantKey)
-    ) { row in Table.oobCodes.read(row) }
+    try connection.first(Table.code, code, scope)
   }
 
   /// Returns the unused codes, the oldest first.
   ///
   /// - Parameter email: the address that they concern or are sent to, in lower case; nil for all.
   package func unusedOobCodes(in scope: AccountScope, email: String?) throws -> [OobCode] {
-    try connection.all(
-      .unusedCodes, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email)
-    ) { row in Table.oobCodes.read(row) }
+    try connection.all(Table.unusedCodes, scope, email)
   }
 
   /// The last codes, used or not, the newest first.
   package func newestOobCodes(in scope: AccountScope, limit: Int) throws -> [OobCode] {
-    try connection.all(
-      .newestCodes, .integer(scope.projectKey), .integer(scope.tenantKey), .integer(limit)
-    ) { row in Table.oobCodes.read(row) }
+    try connection.all(Table.newestCodes, scope, limit)
   }
 
   /// Returns true when a newer code of the same kind was sent to the same address.
   package func isReplaced(_ code: OobCode, in scope: AccountScope) throws -> Bool {
-    try connection.first(
+    try connection.hasRow(
       """
       SELECT 1 FROM oob_codes
       WHERE project_id = ? AND tenant_id = ? AND email = ? AND kind = ?
         AND id > (SELECT id FROM oob_codes WHERE code = ?) LIMIT 1
-      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(code.email),
-      .text(code.kind.rawValue), .text(code.code)
-    ) { _ in true } ?? false
+      """, scope, code.email, code.kind.rawValue, code.code)
   }
 
   /// Returns the number of codes of a kind that were sent to an address after a time, counted to a
@@ -79,15 +69,13 @@ extension ReadTransaction {
     kind: OobCode.Kind, email: String, unusedOf uid: String? = nil, since moment: Timestamp,
     in scope: AccountScope, limit: Int
   ) throws -> Int {
-    try connection.first(
+    try connection.value(
       """
       SELECT count(*) FROM (
         SELECT 1 FROM oob_codes
         WHERE project_id = ?1 AND tenant_id = ?2 AND email = ?3 AND kind = ?4 AND created_at > ?5
           AND (?6 IS NULL OR used_at IS NULL AND uid = ?6) LIMIT ?7)
-      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email),
-      .text(kind.rawValue), .integer(moment.milliseconds), .text(uid), .integer(limit)
-    ) { row in row.int(0) } ?? 0
+      """, scope, email, kind.rawValue, moment, uid, limit) ?? 0
   }
 
   /// Returns the user that a code was created for; nil when the user is deleted.
@@ -101,18 +89,12 @@ extension WriteTransaction {
   /// Stores a new code, and deletes those that were used long ago.
   package func insert(_ code: OobCode, in scope: AccountScope) throws {
     try connection.run(
-      "DELETE FROM oob_codes WHERE used_at < ?",
-      .integer((code.createdAt - CodeLimits.usedCodeRetention).milliseconds))
-    try connection.run(
-      .insertCode,
-      values: Table.oobCodes.values(.integer(scope.projectKey), .integer(scope.tenantKey), of: code)
-    )
+      "DELETE FROM oob_codes WHERE used_at < ?", code.createdAt - CodeLimits.usedCodeRetention)
+    try connection.insert(code, into: .oobCodes, scope)
   }
 
   package func markUsed(_ code: OobCode, at now: Timestamp) throws {
-    try connection.run(
-      "UPDATE oob_codes SET used_at = ? WHERE code = ?", .integer(now.milliseconds),
-      .text(code.code))
+    try connection.run("UPDATE oob_codes SET used_at = ? WHERE code = ?", now, code.code)
   }
 
   /// Marks every unused code of a kind that was sent to an address.
@@ -123,7 +105,6 @@ extension WriteTransaction {
       """
       UPDATE oob_codes SET used_at = ?
       WHERE project_id = ? AND tenant_id = ? AND email = ? AND kind = ? AND used_at IS NULL
-      """, .integer(now.milliseconds), .integer(scope.projectKey), .integer(scope.tenantKey),
-      .text(email), .text(kind.rawValue))
+      """, now, scope, email, kind.rawValue)
   }
 }

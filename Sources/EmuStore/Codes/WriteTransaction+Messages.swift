@@ -7,9 +7,6 @@ extension WriteTransaction {
   /// - Parameter id: the code of an e-mail or the session of a text message; nil for all of the scope.
   /// - Returns: the number of deleted messages.
   package func deleteMessages(_ id: String?, in scope: AccountScope) throws -> Int {
-    let values: [Value] = [
-      .integer(scope.projectKey), .integer(scope.tenantKey), Value.text(id),
-    ]
     var count = 0
     for (table, key) in [("oob_codes", "code"), ("verification_codes", "session")] {
       try connection.run(
@@ -17,7 +14,7 @@ extension WriteTransaction {
           """
           DELETE FROM \(table)
           WHERE project_id = ?1 AND tenant_id = ?2 AND (?3 IS NULL OR \(key) = ?3)
-          """), values: values)
+          """), scope, id)
       count += connection.changes
     }
     return count

@@ -7,13 +7,11 @@ extension ReadTransaction {
   package func pendingCredential(
     token: String, in scope: AccountScope, at now: Timestamp
   ) throws -> String? {
-    try connection.first(
+    try connection.value(
       """
       SELECT credential FROM pending_credentials
       WHERE token = ? AND project_id = ? AND tenant_id = ? AND expires_at > ?
-      """, .text(token), .integer(scope.projectKey), .integer(scope.tenantKey),
-      .integer(now.milliseconds)
-    ) { row in row.text(0) }
+      """, token, scope, now)
   }
 }
 
@@ -23,8 +21,7 @@ extension WriteTransaction {
     token: String, providerID: String, rawID: String, credential: String, in scope: AccountScope,
     now: Timestamp, lifetime: Duration
   ) throws {
-    try connection.run(
-      "DELETE FROM pending_credentials WHERE expires_at <= ?", .integer(now.milliseconds))
+    try connection.run("DELETE FROM pending_credentials WHERE expires_at <= ?", now)
     try connection.run(
       """
       INSERT INTO pending_credentials
@@ -33,12 +30,10 @@ extension WriteTransaction {
       ON CONFLICT (project_id, tenant_id, provider_id, raw_id) DO UPDATE SET
         token = excluded.token, credential = excluded.credential,
         expires_at = excluded.expires_at
-      """, .text(token), .integer(scope.projectKey), .integer(scope.tenantKey),
-      .text(providerID), .text(rawID), .text(credential),
-      .integer((now + lifetime).milliseconds))
+      """, token, scope, providerID, rawID, credential, now + lifetime)
   }
 
   package func dropPendingCredential(token: String) throws {
-    try connection.run("DELETE FROM pending_credentials WHERE token = ?", .text(token))
+    try connection.run("DELETE FROM pending_credentials WHERE token = ?", token)
   }
 }

@@ -11,13 +11,12 @@ extension WriteTransaction {
   package func markUsed(
     assertion digest: String, atIssuer id: String, now: Timestamp, expiresAt: Timestamp
   ) throws -> Bool {
-    try connection.run(
-      "DELETE FROM used_assertions WHERE expires_at <= ?", .integer(now.milliseconds))
+    try connection.run("DELETE FROM used_assertions WHERE expires_at <= ?", now)
     try connection.run(
       """
       INSERT INTO used_assertions (issuer, digest, expires_at) VALUES (?, ?, ?)
       ON CONFLICT DO NOTHING
-      """, .text(id), .text(digest), .integer(expiresAt.milliseconds))
+      """, id, digest, expiresAt)
     return connection.changes == 0
   }
 }

@@ -6,10 +6,9 @@ extension ReadTransaction {
   package func isUsed(
     digest: String, in scope: AccountScope, at now: Timestamp
   ) throws -> Bool {
-    try connection.first(
+    try connection.hasRow(
       "SELECT 1 FROM used_credentials WHERE project_id = ? AND digest = ? AND expires_at > ?",
-      .integer(scope.projectKey), .text(digest), .integer(now.milliseconds)
-    ) { _ in true } ?? false
+      scope.projectKey, digest, now)
   }
 }
 
@@ -23,13 +22,12 @@ extension WriteTransaction {
   package func markUsed(
     digest: String, in scope: AccountScope, now: Timestamp, expiresAt: Timestamp
   ) throws -> Bool {
-    try connection.run(
-      "DELETE FROM used_credentials WHERE expires_at <= ?", .integer(now.milliseconds))
+    try connection.run("DELETE FROM used_credentials WHERE expires_at <= ?", now)
     try connection.run(
       """
       INSERT INTO used_credentials (project_id, digest, expires_at) VALUES (?, ?, ?)
       ON CONFLICT DO NOTHING
-      """, .integer(scope.projectKey), .text(digest), .integer(expiresAt.milliseconds))
+      """, scope.projectKey, digest, expiresAt)
     return connection.changes == 0
   }
 }

@@ -19,8 +19,8 @@ extension WriteTransaction {
   package func insert(_ fault: Fault, in store: Store) throws {
     try connection.run(
       "INSERT INTO faults (name, project, provider, fault, remaining) VALUES (?, ?, ?, ?, ?)",
-      .text(fault.id), .text(fault.match.project), .text(fault.match.providerId),
-      .text(try StoredJSON.text(fault)), .integer(fault.remaining.map(Int64.init)))
+      fault.id, fault.match.project, fault.match.providerId, try StoredJSON.text(fault),
+      fault.remaining.map(Int64.init))
     afterCommit { store.faultDirectory.with { $0.insert(fault) } }
   }
 
@@ -41,14 +41,14 @@ extension WriteTransaction {
         """
         DELETE FROM faults WHERE name = ?1 AND (?2 IS NULL OR provider = ?2)
           AND (?3 IS NULL OR project = ?3)
-        """, .text(id), .text(provider), .text(project))
+        """, id, provider, project)
     } else {
       try connection.run(
         """
         DELETE FROM faults
         WHERE (?1 IS NULL OR provider = ?1) AND (?2 IS NULL OR project = ?2)
           AND json_extract(fault, '$.answer') IS NULL
-        """, .text(provider), .text(project))
+        """, provider, project)
     }
     guard connection.changes > 0 else { return false }
     afterCommit {
@@ -65,9 +65,7 @@ extension WriteTransaction {
 
   package func deleteAnswers(ofIssuer id: String, in store: Store) throws {
     try connection.run(
-      "DELETE FROM faults WHERE provider = ? AND json_extract(fault, '$.answer') IS NOT NULL",
-      .text(id)
-    )
+      "DELETE FROM faults WHERE provider = ? AND json_extract(fault, '$.answer') IS NOT NULL", id)
     afterCommit {
       store.faultDirectory.with { faults in
         _ = faults.remove { $0.match.providerId == id && $0.answer != nil }
@@ -81,9 +79,8 @@ extension WriteTransaction {
     guard !ids.isEmpty else { return }
     var usedUp: [String] = []
     for id in ids {
-      try connection.run(
-        "UPDATE faults SET remaining = remaining - 1 WHERE name = ?", .text(id))
-      try connection.run("DELETE FROM faults WHERE name = ? AND remaining <= 0", .text(id))
+      try connection.run("UPDATE faults SET remaining = remaining - 1 WHERE name = ?", id)
+      try connection.run("DELETE FROM faults WHERE name = ? AND remaining <= 0", id)
       if connection.changes > 0 { usedUp.append(id) }
     }
     afterCommit { [usedUp] in
@@ -95,6 +92,6 @@ extension WriteTransaction {
   }
 
   func deleteFault(_ id: String) throws {
-    try connection.run("DELETE FROM faults WHERE name = ?", .text(id))
+    try connection.run("DELETE FROM faults WHERE name = ?", id)
   }
 }

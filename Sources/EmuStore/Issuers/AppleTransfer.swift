@@ -31,43 +31,40 @@ extension Table where Entity == AppleTransfer {
       Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
       Column("completed_at", { $0.completedAt }, { $0.completedAt = $1 }),
     ])
+
+  fileprivate static let transfer = appleTransfers.select("WHERE subject = ?")
+  fileprivate static let transfersOfPerson = appleTransfers.select(
+    "WHERE person_id = ? ORDER BY created_at")
 }
 
-extension SQL {
-  fileprivate static let transfer = Table.appleTransfers.select("WHERE subject = ?")
-  fileprivate static let transfersOfPerson = Table.appleTransfers.select(
-    "WHERE person_id = ? ORDER BY created_at")
-  fileprivate static let insertTransfer = Table.appleTransfers.insert()
+extension Table where Entity == Person {
+  fileprivate static let personByRelay = people.select(
+    """
+    WHERE issuer = ? AND relay_email = ? AND project_id IN (?, 0)
+    ORDER BY project_id DESC, id LIMIT 1
+    """)
+  fileprivate static let personByTransfer = people.select(
+    "WHERE transfer_subject = ? AND issuer = ? AND project_id = ?")
 }
 
 extension ReadTransaction {
   /// Returns the owner of a relay address, among the people that a project sees.
   package func person(relayEmail: String, in scope: PeopleScope) throws -> Person? {
-    try connection.first(
-      """
-      SELECT id FROM people WHERE issuer = ? AND relay_email = ? AND project_id IN (?, 0)
-      ORDER BY project_id DESC, id LIMIT 1
-      """, .text(scope.issuer), .text(relayEmail), .integer(scope.projectKey)
-    ) { row in row.integer(0) }.flatMap(person(key:))
+    try connection.first(Table.personByRelay, scope.issuer, relayEmail, scope.projectKey)
   }
 
   /// Returns the person that a transfer id brought into a project.
   package func person(transferSubject: String, in scope: PeopleScope) throws -> Person? {
-    try connection.first(
-      "SELECT id FROM people WHERE transfer_subject = ? AND issuer = ? AND project_id = ?",
-      .text(transferSubject), .text(scope.issuer), .integer(scope.projectKey)
-    ) { row in row.integer(0) }.flatMap(person(key:))
+    try connection.first(Table.personByTransfer, transferSubject, scope.issuer, scope.projectKey)
   }
 
   package func appleTransfer(_ subject: String) throws -> AppleTransfer? {
-    try connection.first(.transfer, .text(subject)) { row in Table.appleTransfers.read(row) }
+    try connection.first(Table.transfer, subject)
   }
 
   /// Returns the transfers of a person, the oldest first.
   package func appleTransfers(of person: Person) throws -> [AppleTransfer] {
-    try connection.all(.transfersOfPerson, .integer(person.key)) { row in
-      Table.appleTransfers.read(row)
-    }
+    try connection.all(Table.transfersOfPerson, person.key)
   }
 }
 
@@ -75,8 +72,8 @@ extension WriteTransaction {
   /// Stores a transfer, replacing an older one to the same team.
   package func upsert(_ transfer: AppleTransfer) throws {
     try connection.run(
-      "DELETE FROM apple_transfers WHERE person_id = ? AND team_id = ?",
-      .integer(transfer.personKey), .text(transfer.teamID))
-    try connection.run(.insertTransfer, values: Table.appleTransfers.values(of: transfer))
+      "DELETE FROM apple_transfers WHERE person_id = ? AND team_id = ?", transfer.personKey,
+      transfer.teamID)
+    try connection.insert(transfer, into: .appleTransfers)
   }
 }

@@ -11,6 +11,7 @@ extension Table where Entity == AuthorizationCode {
     "authorization_codes",
     empty: AuthorizationCode(
       code: "", consentKey: 0, clientID: "", issuedAt: .epoch, expiresAt: .epoch),
+    owner: [OtherColumn("round", as: "(SELECT round FROM grants WHERE id = ?)")],
     [
       Column("code", isFixed: true, { $0.code }, { $0.code = $1 }),
       Column("grant_id", isFixed: true, { $0.consentKey }, { $0.consentKey = $1 }),
@@ -38,12 +39,18 @@ extension Table where Entity == AuthorizationCode {
       Column("tenant", { $0.tenant }, { $0.tenant = $1 }),
       Column("key_thumbprint", { $0.keyThumbprint }, { $0.keyThumbprint = $1 }),
     ])
+
+  fileprivate static let code = authorizationCodes.select(
+    "JOIN grants ON grants.id = grant_id WHERE code = ?")
 }
 
 extension Table where Entity == IssuerToken {
   static let issuerTokens = Table(
     "issuer_tokens",
     empty: IssuerToken(token: "", kind: .access, consentKey: 0, clientID: "", issuedAt: .epoch),
+    owner: [
+      OtherColumn("round", as: "(SELECT iif(?, refresh_round, round) FROM grants WHERE id = ?)")
+    ],
     [
       Column("token", isFixed: true, { $0.token }, { $0.token = $1 }),
       Column(
@@ -69,66 +76,46 @@ extension Table where Entity == IssuerToken {
       Column("tenant", { $0.tenant }, { $0.tenant = $1 }),
       Column("key_thumbprint", { $0.keyThumbprint }, { $0.keyThumbprint = $1 }),
     ])
-}
 
-extension SQL {
-  fileprivate static let code = Table.authorizationCodes.select(
-    "JOIN grants ON grants.id = grant_id WHERE code = ?")
-  fileprivate static let insertCode = Table.authorizationCodes.insert(
-    OtherColumn("round", as: "(SELECT round FROM grants WHERE id = ?)"))
-  fileprivate static let token = Table.issuerTokens.select(
+  fileprivate static let token = issuerTokens.select(
     "JOIN grants ON grants.id = grant_id WHERE token = ?")
-  fileprivate static let insertAccessToken = Table.issuerTokens.insert(
-    OtherColumn("round", as: "(SELECT round FROM grants WHERE id = ?)"))
-  fileprivate static let insertRefreshToken = Table.issuerTokens.insert(
-    OtherColumn("round", as: "(SELECT refresh_round FROM grants WHERE id = ?)"))
 }
 
 extension ReadTransaction {
   package func authorizationCode(_ code: String) throws -> AuthorizationCode? {
-    try connection.first(.code, .text(code)) { row in Table.authorizationCodes.read(row) }
+    try connection.first(Table.code, code)
   }
 
   package func issuerToken(_ token: String) throws -> IssuerToken? {
-    try connection.first(.token, .text(token)) { row in Table.issuerTokens.read(row) }
+    try connection.first(Table.token, token)
   }
 }
 
 extension WriteTransaction {
   package func insert(_ code: AuthorizationCode) throws {
-    try connection.run(
-      .insertCode, values: Table.authorizationCodes.values(.integer(code.consentKey), of: code))
+    try connection.insert(code, into: .authorizationCodes, code.consentKey)
   }
 
   package func markUsed(_ code: AuthorizationCode, at now: Timestamp) throws {
-    try connection.run(
-      "UPDATE authorization_codes SET used_at = ? WHERE code = ?", .integer(now.milliseconds),
-      .text(code.code))
+    try connection.run("UPDATE authorization_codes SET used_at = ? WHERE code = ?", now, code.code)
   }
 
   package func insert(_ token: IssuerToken) throws {
-    try connection.run(
-      token.kind == .refresh ? .insertRefreshToken : .insertAccessToken,
-      values: Table.issuerTokens.values(.integer(token.consentKey), of: token))
+    try connection.insert(token, into: .issuerTokens, token.kind == .refresh, token.consentKey)
   }
 
   /// Notes that a newer refresh token replaced this one.
   package func markUsed(_ token: IssuerToken, at now: Timestamp) throws {
-    try connection.run(
-      "UPDATE issuer_tokens SET used_at = ? WHERE token = ?", .integer(now.milliseconds),
-      .text(token.token))
+    try connection.run("UPDATE issuer_tokens SET used_at = ? WHERE token = ?", now, token.token)
   }
 
   package func revoke(_ token: IssuerToken, at now: Timestamp) throws {
-    try connection.run(
-      "UPDATE issuer_tokens SET revoked_at = ? WHERE token = ?", .integer(now.milliseconds),
-      .text(token.token))
+    try connection.run("UPDATE issuer_tokens SET revoked_at = ? WHERE token = ?", now, token.token)
   }
 
   /// Ends every token that descends from a code.
   package func revokeFamily(_ code: String, at now: Timestamp) throws {
     try connection.run(
-      "UPDATE issuer_tokens SET revoked_at = ? WHERE family = ? AND revoked_at IS NULL",
-      .integer(now.milliseconds), .text(code))
+      "UPDATE issuer_tokens SET revoked_at = ? WHERE family = ? AND revoked_at IS NULL", now, code)
   }
 }

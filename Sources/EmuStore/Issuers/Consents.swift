@@ -14,43 +14,35 @@ extension Table where Entity == Consent {
       Column("revoked_at", { $0.revokedAt }, { $0.revokedAt = $1 }),
       Column("scope", { $0.scope }, { $0.scope = $1 }),
     ])
-}
 
-extension SQL {
-  fileprivate static let grantByKey = Table.consents.select("WHERE id = ?")
-  fileprivate static let grantOfClient = Table.consents.select(
+  fileprivate static let grantByKey = consents.select("WHERE id = ?")
+  fileprivate static let grantOfClient = consents.select(
     "WHERE person_id = ? AND client_id = ?")
-  fileprivate static let grantsOfPerson = Table.consents.select("WHERE person_id = ? ORDER BY id")
-  fileprivate static let grantsOfIssuer = Table.consents.select(
+  fileprivate static let grantsOfPerson = consents.select("WHERE person_id = ? ORDER BY id")
+  fileprivate static let grantsOfIssuer = consents.select(
     """
     JOIN people ON people.id = person_id
     WHERE project_id IN (?, 0) AND issuer = ? ORDER BY grants.id
     """)
-  fileprivate static let insertGrant = Table.consents.insert()
-  fileprivate static let updateGrant = Table.consents.update(where: "id = ?")
 }
 
 extension ReadTransaction {
   package func consent(key: Int64) throws -> Consent? {
-    try connection.first(.grantByKey, .integer(key)) { row in Table.consents.read(row) }
+    try connection.first(Table.grantByKey, key)
   }
 
   package func consent(of person: Person, client: String) throws -> Consent? {
-    try connection.first(.grantOfClient, .integer(person.key), .text(client)) { row in
-      Table.consents.read(row)
-    }
+    try connection.first(Table.grantOfClient, person.key, client)
   }
 
   package func consents(of person: Person) throws -> [Consent] {
-    try connection.all(.grantsOfPerson, .integer(person.key)) { row in Table.consents.read(row) }
+    try connection.all(Table.grantsOfPerson, person.key)
   }
 
   /// Returns every consent of the people that a project sees at an issuer, in the order they were
   /// given.
   package func consents(in scope: PeopleScope) throws -> [Consent] {
-    try connection.all(.grantsOfIssuer, .integer(scope.projectKey), .text(scope.issuer)) { row in
-      Table.consents.read(row)
-    }
+    try connection.all(Table.grantsOfIssuer, scope)
   }
 }
 
@@ -67,19 +59,17 @@ extension WriteTransaction {
       revoked.grantedAt = now
       revoked.revokedAt = nil
       revoked.scope = ""
-      try connection.run(
-        .updateGrant, values: Table.consents.changes(revoked) + [.integer(revoked.key)])
+      try connection.update(revoked, in: .consents, key: revoked.key)
       return (revoked, true)
     }
     var consent = Consent(personKey: person.key, clientID: client, grantedAt: now)
-    try connection.run(.insertGrant, values: Table.consents.values(of: consent))
+    try connection.insert(consent, into: .consents)
     consent.key = connection.lastInsertRowID
     return (consent, true)
   }
 
   package func update(scope: String, of consent: Consent) throws {
-    try connection.run(
-      "UPDATE grants SET scope = ? WHERE id = ?", .text(scope), .integer(consent.key))
+    try connection.run("UPDATE grants SET scope = ? WHERE id = ?", scope, consent.key)
   }
 
   /// Revokes a consent and ends its codes and tokens, which belong to the previous round.
@@ -89,7 +79,7 @@ extension WriteTransaction {
       UPDATE grants SET revoked_at = ?1, round = round + 1, refresh_round = refresh_round + 1,
         round_began_at = ?1
       WHERE id = ?2 AND revoked_at IS NULL
-      """, .integer(now.milliseconds), .integer(consent.key))
+      """, now, consent.key)
   }
 
   /// Ends every refresh token of a person; the consents remain.
@@ -98,6 +88,6 @@ extension WriteTransaction {
       """
       UPDATE grants SET refresh_round = refresh_round + 1, round_began_at = ?
       WHERE person_id = ? AND revoked_at IS NULL
-      """, .integer(now.milliseconds), .integer(person.key))
+      """, now, person.key)
   }
 }

@@ -6,6 +6,7 @@ extension Table where Entity == DeviceCode {
     "device_codes",
     empty: DeviceCode(
       code: "", userCode: "", issuer: "", clientID: "", project: "", scope: "", expiresAt: .epoch),
+    key: "device_code",
     [
       Column("device_code", isFixed: true, { $0.code }, { $0.code = $1 }),
       Column("user_code", isFixed: true, { $0.userCode }, { $0.userCode = $1 }),
@@ -22,34 +23,28 @@ extension Table where Entity == DeviceCode {
       Column("used_at", { $0.usedAt }, { $0.usedAt = $1 }),
       Column("tenant", isFixed: true, { $0.tenant }, { $0.tenant = $1 }),
     ])
-}
 
-extension SQL {
-  fileprivate static let byCode = Table.deviceCodes.select("WHERE device_code = ?")
-  fileprivate static let byUserCode = Table.deviceCodes.select("WHERE user_code = ? AND issuer = ?")
-  fileprivate static let insertCode = Table.deviceCodes.insert()
-  fileprivate static let updateCode = Table.deviceCodes.update(where: "device_code = ?")
+  fileprivate static let byCode = deviceCodes.select("WHERE device_code = ?")
+  fileprivate static let byUserCode = deviceCodes.select("WHERE user_code = ? AND issuer = ?")
 }
 
 extension ReadTransaction {
   package func deviceCode(_ code: String) throws -> DeviceCode? {
-    try connection.first(.byCode, .text(code)) { row in Table.deviceCodes.read(row) }
+    try connection.first(Table.byCode, code)
   }
 
   package func deviceCode(userCode: String, issuer: String) throws -> DeviceCode? {
-    try connection.first(.byUserCode, .text(userCode), .text(issuer)) { row in
-      Table.deviceCodes.read(row)
-    }
+    try connection.first(Table.byUserCode, userCode, issuer)
   }
 }
 
 extension WriteTransaction {
   package func insert(_ code: DeviceCode) throws {
-    try connection.run(.insertCode, values: Table.deviceCodes.values(of: code))
+    try connection.insert(code, into: .deviceCodes)
   }
 
   /// Stores the result of a sign-in.
   package func update(_ code: DeviceCode) throws {
-    try connection.run(.updateCode, values: Table.deviceCodes.changes(code) + [.text(code.code)])
+    try connection.update(code, in: .deviceCodes, key: code.code)
   }
 }

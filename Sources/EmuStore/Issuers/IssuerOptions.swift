@@ -23,13 +23,13 @@ extension WriteTransaction {
     _ options: IssuerOptions, ofIssuer id: String, in store: Store
   ) throws {
     if options == IssuerOptions() {
-      try connection.run("DELETE FROM issuer_settings WHERE issuer = ?", .text(id))
+      try connection.run("DELETE FROM issuer_settings WHERE issuer = ?", id)
     } else {
       try connection.run(
         """
         INSERT INTO issuer_settings (issuer, settings) VALUES (?, ?)
         ON CONFLICT DO UPDATE SET settings = excluded.settings
-        """, .text(id), .text(try StoredJSON.text(options)))
+        """, id, try StoredJSON.text(options))
     }
     afterCommit { store.directory.invalidate() }
   }

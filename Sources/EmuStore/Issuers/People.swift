@@ -13,10 +13,17 @@ package struct PeopleScope: Sendable, Hashable {
   }
 }
 
+extension PeopleScope: Parameter {
+  func add(to values: inout [Value]) {
+    values.append(.integer(projectKey))
+    values.append(.text(issuer))
+  }
+}
+
 extension Table where Entity == Person {
   /// Accounts at issuers. `project_id` is 0 for those that all projects share.
   static let people = Table(
-    "people", empty: Person(issuer: "", subject: ""),
+    "people", empty: Person(issuer: "", subject: ""), owner: ["project_id"],
     [
       .read("id") { $0.key = $1 },
       Column("issuer", isFixed: true, { $0.issuer }, { $0.issuer = $1 }),
@@ -40,37 +47,35 @@ extension Table where Entity == Person {
         }),
       Column("transferred_at", { $0.transfer?.at }, { $0.transfer?.at = $1 ?? .epoch }),
     ])
-}
 
-extension SQL {
-  fileprivate static let peopleOfIssuer = Table.people.select(
+  fileprivate static let peopleOfIssuer = people.select(
     "WHERE project_id IN (?, 0) AND issuer = ? ORDER BY project_id DESC, id")
-  fileprivate static let firstPeople = Table.people.select(
+  fileprivate static let firstPeople = people.select(
     "WHERE project_id = ? AND issuer = ? AND deleted_at IS NULL ORDER BY id LIMIT ?")
   /// Whole subjects and addresses first, so that each can be found behind a list of any length.
-  fileprivate static let foundPeople = Table.people.select(
+  fileprivate static let foundPeople = people.select(
     """
     WHERE project_id = ?1 AND issuer = ?2 AND deleted_at IS NULL
       AND (subject LIKE ?5 ESCAPE '\\' OR email LIKE ?5 ESCAPE '\\' OR full_name LIKE ?5 ESCAPE '\\'
         OR ifnull(given_name || ' ', '') || ifnull(family_name, '') LIKE ?5 ESCAPE '\\')
     ORDER BY subject = ?4 OR ifnull(email = lower(?4), 0) DESC, id LIMIT ?3
     """)
-  fileprivate static let personBySubject = Table.people.select(
+  fileprivate static let personBySubject = people.select(
     "WHERE project_id IN (?, 0) AND issuer = ? AND subject = ? ORDER BY project_id DESC LIMIT 1")
-  fileprivate static let personByEmail = Table.people.select(
+  fileprivate static let personByEmail = people.select(
     "WHERE project_id IN (?, 0) AND issuer = ? AND email = ? ORDER BY project_id DESC, id LIMIT 1")
-  fileprivate static let personByKey = Table.people.select("WHERE id = ?")
+  fileprivate static let personByKey = people.select("WHERE id = ?")
+}
+
+extension SQL {
   fileprivate static let upsertPerson = Table.people.upsert(
-    "project_id", onConflict: "project_id, issuer, subject", then: "RETURNING id")
-  fileprivate static let updatePerson = Table.people.update(where: "id = ?")
+    onConflict: "project_id, issuer, subject", then: "RETURNING id")
 }
 
 extension ReadTransaction {
   /// Returns the people that a project sees at an issuer, its own before the shared ones.
   package func people(in scope: PeopleScope) throws -> [Person] {
-    try connection.all(.peopleOfIssuer, .integer(scope.projectKey), .text(scope.issuer)) { row in
-      Table.people.read(row)
-    }
+    try connection.all(Table.peopleOfIssuer, scope)
   }
 
   /// Returns the first of the people that a project sees at an issuer and that can sign in. Its own
@@ -82,43 +87,38 @@ extension ReadTransaction {
   ) throws -> [Person] {
     var found: [Person] = []
     for project in Set([scope.projectKey, 0]).sorted(by: >) {
-      let values: [Value] = [
-        .integer(project), .text(scope.issuer), .integer(limit - found.count),
-      ]
-      found += try connection.all(
-        text == nil ? .firstPeople : .foundPeople,
-        values: values + (text.map { [.text($0), .text($0.containedInLike)] } ?? [])
-      ) { row in Table.people.read(row) }
+      let scope = PeopleScope(projectKey: project, issuer: scope.issuer)
+      let left = limit - found.count
+      if let text {
+        found += try connection.all(Table.foundPeople, scope, left, text, text.containedInLike)
+      } else {
+        found += try connection.all(Table.firstPeople, scope, left)
+      }
     }
     return found
   }
 
   package func person(subject: String, in scope: PeopleScope) throws -> Person? {
-    try connection.first(
-      .personBySubject, .integer(scope.projectKey), .text(scope.issuer), .text(subject)
-    ) { row in Table.people.read(row) }
+    try connection.first(Table.personBySubject, scope, subject)
   }
 
   package func person(email: String, in scope: PeopleScope) throws -> Person? {
-    try connection.first(
-      .personByEmail, .integer(scope.projectKey), .text(scope.issuer), .text(email)
-    ) { row in Table.people.read(row) }
+    try connection.first(Table.personByEmail, scope, email)
   }
 
   package func person(key: Int64) throws -> Person? {
-    try connection.first(.personByKey, .integer(key)) { row in Table.people.read(row) }
+    try connection.first(Table.personByKey, key)
   }
 }
 
 extension ReadTransaction {
   /// Returns the id of the project that a person belongs to; nil for one that all projects share.
   package func projectID(ofPerson key: Int64) throws -> String? {
-    try connection.first(
+    try connection.value(
       """
       SELECT name FROM projects JOIN people ON people.project_id = projects.id
       WHERE people.id = ?
-      """, .integer(key)
-    ) { row in row.text(0) }
+      """, key)
   }
 }
 
@@ -131,18 +131,17 @@ extension WriteTransaction {
     stored.issuer = scope.issuer
     stored.key =
       try connection.first(
-        .upsertPerson, values: Table.people.values(.integer(scope.projectKey), of: stored)
+        .upsertPerson, values: [.integer(scope.projectKey)] + Table.people.values(of: stored)
       ) { row in row.integer(0) } ?? 0
     return stored
   }
 
   /// Updates a person; the subject never changes.
   package func update(_ person: Person) throws {
-    try connection.run(
-      .updatePerson, values: Table.people.changes(person) + [.integer(person.key)])
+    try connection.update(person, in: .people, key: person.key)
   }
 
   package func delete(_ person: Person) throws {
-    try connection.run("DELETE FROM people WHERE id = ?", .integer(person.key))
+    try connection.run("DELETE FROM people WHERE id = ?", person.key)
   }
 }

@@ -7,6 +7,7 @@ extension Table where Entity == RequestToken {
     empty: RequestToken(
       token: "", secret: "", issuer: "", clientID: "", project: "", callback: "",
       expiresAt: .epoch),
+    key: "token",
     [
       Column("token", isFixed: true, { $0.token }, { $0.token = $1 }),
       Column("secret", isFixed: true, { $0.secret }, { $0.secret = $1 }),
@@ -20,34 +21,29 @@ extension Table where Entity == RequestToken {
       Column("used_at", { $0.usedAt }, { $0.usedAt = $1 }),
       Column("tenant", isFixed: true, { $0.tenant }, { $0.tenant = $1 }),
     ])
-}
 
-extension SQL {
-  fileprivate static let token = Table.requestTokens.select("WHERE token = ?")
-  fileprivate static let insertToken = Table.requestTokens.insert()
-  fileprivate static let updateToken = Table.requestTokens.update(where: "token = ?")
+  fileprivate static let token = requestTokens.select("WHERE token = ?")
 }
 
 extension ReadTransaction {
   package func requestToken(_ token: String) throws -> RequestToken? {
-    try connection.first(.token, .text(token)) { row in Table.requestTokens.read(row) }
+    try connection.first(Table.token, token)
   }
 }
 
 extension WriteTransaction {
   package func insert(_ token: RequestToken) throws {
-    try connection.run(.insertToken, values: Table.requestTokens.values(of: token))
+    try connection.insert(token, into: .requestTokens)
   }
 
   /// Stores the result of a sign-in.
   package func update(_ token: RequestToken) throws {
-    try connection.run(
-      .updateToken, values: Table.requestTokens.changes(token) + [.text(token.token)])
+    try connection.update(token, in: .requestTokens, key: token.token)
   }
 
   /// Deletes a sign-in that the person denied.
   package func delete(_ token: RequestToken) throws {
-    try connection.run("DELETE FROM request_tokens WHERE token = ?", .text(token.token))
+    try connection.run("DELETE FROM request_tokens WHERE token = ?", token.token)
   }
 
   /// Marks the nonce of a signed request as seen (RFC 5849 §3.3).
@@ -59,11 +55,10 @@ extension WriteTransaction {
   package func markSeen(
     nonce digest: String, now: Timestamp, expiresAt: Timestamp
   ) throws -> Bool {
-    try connection.run(
-      "DELETE FROM request_nonces WHERE expires_at <= ?", .integer(now.milliseconds))
+    try connection.run("DELETE FROM request_nonces WHERE expires_at <= ?", now)
     try connection.run(
       "INSERT INTO request_nonces (digest, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
-      .text(digest), .integer(expiresAt.milliseconds))
+      digest, expiresAt)
     return connection.changes == 0
   }
 }

@@ -4,9 +4,8 @@ internal import EmuSQLite
 extension ReadTransaction {
   /// Returns the state of the clock when the data were last stamped.
   package func clockState() throws -> EmulatorClock.State {
-    let texts = try connection.all(
-      "SELECT value FROM meta WHERE name IN ('clock_frozen_at', 'clock_offset') ORDER BY name"
-    ) { row in row.text(0) }
+    let texts: [String] = try connection.column(
+      "SELECT value FROM meta WHERE name IN ('clock_frozen_at', 'clock_offset') ORDER BY name")
     guard texts.count == 2, let offset = Int64(texts[1]) else { return EmulatorClock.State() }
     return EmulatorClock.State(
       offsetMilliseconds: offset, frozenAt: Int64(texts[0]).map(Timestamp.init(milliseconds:)))
@@ -21,7 +20,7 @@ extension WriteTransaction {
     ] {
       try connection.run(
         "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-        .text(name), .text(value))
+        name, value)
     }
   }
 }

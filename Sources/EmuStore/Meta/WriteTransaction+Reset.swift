@@ -9,18 +9,16 @@ extension WriteTransaction {
   package func reset(_ project: Project, in store: Store) throws {
     try deleteUsers(of: project, in: store)
     let hasPeople =
-      try connection.first(
-        "SELECT 1 FROM people WHERE project_id = ? LIMIT 1", .integer(project.key)
-      ) { row in row.integer(0) } != nil
+      try connection.hasRow("SELECT 1 FROM people WHERE project_id = ? LIMIT 1", project.key)
     for (table, column) in try emptiedTables(keyedBy: ["project_id", "project"]) {
       try connection.run(
         SQL("DELETE FROM \(table) WHERE \(column) = ?"),
-        column == "project" ? .text(project.id) : .integer(project.key))
+        column == "project" ? Value.text(project.id) : .integer(project.key))
     }
     // One pass over the secrets of all projects, which a project with users alone does not need.
     if hasPeople { try deleteSecretsWithoutConsent() }
     try connection.run(
-      "UPDATE projects SET settings = '{}', config = NULL WHERE id = ?", .integer(project.key))
+      "UPDATE projects SET settings = '{}', config = NULL WHERE id = ?", project.key)
     afterCommit {
       store.directory.invalidate()
       store.faultDirectory.with { faults in

@@ -6,7 +6,7 @@ extension ReadTransaction {
   package func project(_ id: String, profile: Profile) throws -> Project? {
     guard
       let (key, switches, config) = try connection.first(
-        "SELECT id, settings, config FROM projects WHERE name = ?", .text(id),
+        "SELECT id, settings, config FROM projects WHERE name = ?", id,
         row: { row in (row.integer(0), row.text(1), row.optionalText(2)) })
     else { return nil }
     return Project(
@@ -16,7 +16,7 @@ extension ReadTransaction {
   }
 
   package func projectIDs() throws -> [String] {
-    try connection.all("SELECT name FROM projects ORDER BY name") { row in row.text(0) }
+    try connection.column("SELECT name FROM projects ORDER BY name")
   }
 
   package func providers(
@@ -24,7 +24,7 @@ extension ReadTransaction {
   ) throws -> [String: ProviderConfig] {
     let rows = try connection.all(
       "SELECT provider_id, config FROM providers WHERE project_id = ? AND tenant_id = ?",
-      .integer(projectKey), .integer(tenantKey)
+      projectKey, tenantKey
     ) { row in (row.text(0), row.text(1)) }
     var providers: [String: ProviderConfig] = [:]
     for (id, config) in rows {
@@ -36,8 +36,8 @@ extension ReadTransaction {
   package func tenant(_ id: String, in project: Project) throws -> Tenant? {
     guard
       let (key, config) = try connection.first(
-        "SELECT id, config FROM tenants WHERE project_id = ? AND name = ?",
-        .integer(project.key), .text(id), row: { row in (row.integer(0), row.text(1)) })
+        "SELECT id, config FROM tenants WHERE project_id = ? AND name = ?", project.key, id,
+        row: { row in (row.integer(0), row.text(1)) })
     else { return nil }
     return Tenant(
       key: key, id: id, config: try StoredJSON.value(TenantConfig.self, from: config),
@@ -47,8 +47,8 @@ extension ReadTransaction {
   /// Returns true for the id of a tenant that was deleted, and not created again.
   package func isDeletedTenant(_ id: String, in project: Project) throws -> Bool {
     try connection.first(
-      "SELECT 1 FROM deleted_tenants WHERE project_id = ? AND name = ?", .integer(project.key),
-      .text(id), row: { _ in true }) ?? false
+      "SELECT 1 FROM deleted_tenants WHERE project_id = ? AND name = ?", project.key, id,
+      row: { _ in true }) ?? false
   }
 
   /// The ids of a project's tenants, in order.
@@ -59,10 +59,9 @@ extension ReadTransaction {
   package func tenantIDs(
     in project: Project, after: String?, limit: Int
   ) throws -> [String] {
-    try connection.all(
+    try connection.column(
       "SELECT name FROM tenants WHERE project_id = ? AND name > ? ORDER BY name LIMIT ?",
-      .integer(project.key), .text(after ?? ""), .integer(limit)
-    ) { row in row.text(0) }
+      project.key, after ?? "", limit)
   }
 
   /// The tenants of all projects, in order, by the providers that they have set up.

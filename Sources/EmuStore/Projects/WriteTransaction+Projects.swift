@@ -5,7 +5,7 @@ extension WriteTransaction {
   /// Creates a project, or returns the one that was created meanwhile.
   package func insertProject(_ id: String, profile: Profile) throws -> Project {
     if let project = try reader.project(id, profile: profile) { return project }
-    try connection.run("INSERT INTO projects (name) VALUES (?)", .text(id))
+    try connection.run("INSERT INTO projects (name) VALUES (?)", id)
     return Project(
       key: connection.lastInsertRowID, id: id, switches: Switches(profile: profile))
   }
@@ -17,15 +17,13 @@ extension WriteTransaction {
 
   package func update(switches: Switches, of project: Project, in store: Store) throws {
     try connection.run(
-      "UPDATE projects SET settings = ? WHERE id = ?", .text(switches.stored),
-      .integer(project.key))
+      "UPDATE projects SET settings = ? WHERE id = ?", switches.stored, project.key)
     afterCommit { store.directory.invalidate() }
   }
 
   package func update(config: Config, of project: Project, in store: Store) throws {
     try connection.run(
-      "UPDATE projects SET config = ? WHERE id = ?", .text(try StoredJSON.text(config)),
-      .integer(project.key))
+      "UPDATE projects SET config = ? WHERE id = ?", try StoredJSON.text(config), project.key)
     afterCommit { store.directory.invalidate() }
   }
 
@@ -48,8 +46,7 @@ extension WriteTransaction {
       """
       INSERT INTO providers (project_id, tenant_id, provider_id, config) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET config = excluded.config
-      """, .integer(project.key), .integer(tenant?.key ?? 0), .text(id),
-      .text(try StoredJSON.text(config)))
+      """, project.key, tenant?.key ?? 0, id, try StoredJSON.text(config))
     afterCommit { store.directory.invalidate() }
   }
 
@@ -59,7 +56,7 @@ extension WriteTransaction {
   ) throws {
     try connection.run(
       "DELETE FROM providers WHERE project_id = ? AND tenant_id = ? AND provider_id = ?",
-      .integer(project.key), .integer(tenant?.key ?? 0), .text(id))
+      project.key, tenant?.key ?? 0, id)
     afterCommit { store.directory.invalidate() }
   }
 
@@ -71,8 +68,7 @@ extension WriteTransaction {
   ) throws -> String? {
     if let owner = try reader.apiKeys()[apiKey] { return owner == project.id ? nil : owner }
     try connection.run(
-      "INSERT INTO api_keys (api_key, project_id) VALUES (?, ?)", .text(apiKey),
-      .integer(project.key))
+      "INSERT INTO api_keys (api_key, project_id) VALUES (?, ?)", apiKey, project.key)
     afterCommit { store.directory.invalidate() }
     return nil
   }
@@ -83,19 +79,17 @@ extension WriteTransaction {
   ) throws -> Tenant {
     if let tenant = try reader.tenant(id, in: project) { return tenant }
     try connection.run(
-      "INSERT INTO tenants (project_id, name, config) VALUES (?, ?, ?)", .integer(project.key),
-      .text(id), .text(try StoredJSON.text(config)))
+      "INSERT INTO tenants (project_id, name, config) VALUES (?, ?, ?)", project.key, id,
+      try StoredJSON.text(config))
     let key = connection.lastInsertRowID
     try connection.run(
-      "DELETE FROM deleted_tenants WHERE project_id = ? AND name = ?", .integer(project.key),
-      .text(id))
+      "DELETE FROM deleted_tenants WHERE project_id = ? AND name = ?", project.key, id)
     return Tenant(key: key, id: id, config: config)
   }
 
   package func update(config: TenantConfig, of tenant: Tenant, in store: Store) throws {
     try connection.run(
-      "UPDATE tenants SET config = ? WHERE id = ?", .text(try StoredJSON.text(config)),
-      .integer(tenant.key))
+      "UPDATE tenants SET config = ? WHERE id = ?", try StoredJSON.text(config), tenant.key)
     afterCommit { store.directory.invalidate() }
   }
 
@@ -115,7 +109,7 @@ extension WriteTransaction {
       """,
       "DELETE FROM tenants WHERE project_id = ? AND id = ?",
     ] {
-      try connection.run(sql, .integer(project.key), .integer(tenant.key))
+      try connection.run(sql, project.key, tenant.key)
     }
     afterCommit { store.directory.invalidate() }
   }

@@ -39,32 +39,28 @@ extension Table where Entity == StoredSigningKey {
       Column("state", { $0.state }, { $0.state = $1 }),
       Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
     ])
-}
 
-extension SQL {
-  fileprivate static let signingKeys = Table.signingKeys.select("ORDER BY id")
-  fileprivate static let insertSigningKey = Table.signingKeys.insert()
+  fileprivate static let inOrder = signingKeys.select("ORDER BY id")
 }
 
 extension ReadTransaction {
   /// Returns every key in the order of creation.
   package func signingKeys() throws -> [StoredSigningKey] {
-    try connection.all(.signingKeys) { row in Table.signingKeys.read(row) }
+    try connection.all(Table.inOrder)
   }
 }
 
 extension WriteTransaction {
   package func insert(_ key: StoredSigningKey) throws {
-    try connection.run(.insertSigningKey, values: Table.signingKeys.values(of: key))
+    try connection.insert(key, into: .signingKeys)
   }
 
   package func setSigningKeyState(_ state: String, kid: String) throws {
-    try connection.run(
-      "UPDATE signing_keys SET state = ? WHERE kid = ?", .text(state), .text(kid))
+    try connection.run("UPDATE signing_keys SET state = ? WHERE kid = ?", state, kid)
   }
 
   package func deleteSigningKey(kid: String) throws {
-    try connection.run("DELETE FROM signing_keys WHERE kid = ?", .text(kid))
+    try connection.run("DELETE FROM signing_keys WHERE kid = ?", kid)
   }
 
   package func deleteSigningKeys() throws { try connection.run("DELETE FROM signing_keys") }

@@ -6,20 +6,17 @@ extension Connection {
   /// Removes all other projects and the rows of no project: shared people, options of issuers,
   /// signing keys and the clock.
   func keepOnly(_ project: String) throws {
-    let number = try first("SELECT id FROM projects WHERE name = ?", .text(project)) {
-      $0.integer(0)
-    }
+    let number: Int64? = try value("SELECT id FROM projects WHERE name = ?", project)
     guard let number else { throw MissingTarget.project(project) }
     let tables = try SchemaTable.all(in: self)
     try savepoint {
       for table in tables {
         if table.columns.contains("project_id") {
-          try run(
-            SQL("DELETE FROM \(table.name) WHERE project_id IS NOT ?"), .integer(number))
+          try run(SQL("DELETE FROM \(table.name) WHERE project_id IS NOT ?"), number)
         } else if table.columns.contains("project") {
-          try run(SQL("DELETE FROM \(table.name) WHERE project IS NOT ?"), .text(project))
+          try run(SQL("DELETE FROM \(table.name) WHERE project IS NOT ?"), project)
         } else if table.name == "projects" {
-          try run("DELETE FROM projects WHERE id <> ?", .integer(number))
+          try run("DELETE FROM projects WHERE id <> ?", number)
         } else if table.references.isEmpty {
           try run(SQL("DELETE FROM \(table.name)"))
         }

@@ -27,8 +27,7 @@ struct ProjectNumbers {
     try content.savepoint {
       try renumber(content)
       for (name, number) in missing {
-        try content.run(
-          "INSERT INTO projects (id, name) VALUES (?, ?)", .integer(number), .text(name))
+        try content.run("INSERT INTO projects (id, name) VALUES (?, ?)", number, name)
       }
     }
   }
@@ -63,8 +62,8 @@ struct ProjectNumbers {
       .map { (table: $0.name, column: "project_id") } + [(table: "projects", column: "id")]
     for (table, column) in columns {
       let update = SQL("UPDATE \(table) SET \(column) = ? WHERE \(column) = ?")
-      for change in changes { try content.run(update, .integer(-change.new), .integer(change.old)) }
-      for change in changes { try content.run(update, .integer(change.new), .integer(-change.new)) }
+      for change in changes { try content.run(update, -change.new, change.old) }
+      for change in changes { try content.run(update, change.new, -change.new) }
     }
   }
 }

@@ -15,18 +15,16 @@ struct SchemaTable {
 
   /// Every table of ours but the list of migrations.
   static func all(in connection: Connection) throws -> [SchemaTable] {
-    let names = try connection.all(
+    let names: [String] = try connection.column(
       """
       SELECT name FROM sqlite_schema
       WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> ? ORDER BY name
-      """, .text(Database.migrationTable)
-    ) { $0.text(0) }
+      """, Database.migrationTable)
     return try names.map { name in
-      let columns = try connection.all(
-        "SELECT name FROM pragma_table_info(?) ORDER BY cid", .text(name)
-      ) { $0.text(0) }
+      let columns: [String] = try connection.column(
+        "SELECT name FROM pragma_table_info(?) ORDER BY cid", name)
       let declared = try connection.all(
-        "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?)", .text(name)
+        "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?)", name
       ) { ($0.text(0), $0.text(1)) }
       var references = undeclared.filter { columns.contains($0.key) }
       for (column, table) in declared { references[column] = table }

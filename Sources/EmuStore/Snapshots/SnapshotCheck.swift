@@ -14,7 +14,7 @@ struct SnapshotCheck {
   /// - Returns: the first problem, as the end of a sentence that begins with the file; nil for
   ///   none.
   func problem() throws -> String? {
-    let damage = try copy.first("PRAGMA integrity_check(1)") { $0.text(0) }
+    let damage: String? = try copy.value("PRAGMA integrity_check(1)")
     guard damage == "ok" else { return "is damaged (\(damage ?? "it has no content"))" }
     if let table = try tableWithMissingReference() {
       return "has rows of the table \(table) that refer to missing rows"
@@ -33,17 +33,16 @@ struct SnapshotCheck {
   }
 
   private func tableWithMissingReference() throws -> String? {
-    if let table = try copy.first("PRAGMA foreign_key_check", row: { $0.text(0) }) { return table }
+    let table: String? = try copy.value("PRAGMA foreign_key_check")
+    if let table { return table }
     // The set of a key is that of its user, which no foreign key expresses.
     for table in ["identities", "passkeys"] {
-      let mismatch = try copy.first(
-        SQL(
-          """
-          SELECT 1 FROM \(table) JOIN users ON users.id = user_id
-          WHERE \(table).set_id <> users.set_id LIMIT 1
-          """)
-      ) { $0.integer(0) }
-      if mismatch != nil { return table }
+      let mismatch = SQL(
+        """
+        SELECT 1 FROM \(table) JOIN users ON users.id = user_id
+        WHERE \(table).set_id <> users.set_id LIMIT 1
+        """)
+      if try copy.hasRow(mismatch) { return table }
     }
     return nil
   }
@@ -56,7 +55,7 @@ struct SnapshotCheck {
       let stored = try row.links(2).map { [$0.providerID, $0.rawID] }
       let keys = try copy.all(
         "SELECT provider_id, raw_id FROM identities WHERE user_id = ? ORDER BY provider_id",
-        .integer(row.integer(0))
+        row.integer(0)
       ) { [$0.text(0), $0.text(1)] }
       let isEqual =
         stored.count == keys.count
@@ -66,13 +65,12 @@ struct SnapshotCheck {
       if !isEqual { problem = row.text(1) }
     }
     guard problem == nil else { return problem }
-    return try copy.first(
+    return try copy.value(
       """
       SELECT uid FROM users
       WHERE has_second_factors <> EXISTS (SELECT 1 FROM second_factors WHERE user_id = users.id)
         OR has_passkeys <> EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
-      """
-    ) { $0.text(0) }
+      """)
   }
 
   /// Reads everything that is stored as JSON.

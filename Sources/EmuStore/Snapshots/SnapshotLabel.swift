@@ -14,9 +14,7 @@ struct SnapshotLabel: Codable, Sendable {
 
   /// Reads the label of a copy; nil for a database that is not a snapshot.
   init?(in copy: Connection) throws {
-    let text = try copy.first("SELECT value FROM meta WHERE name = ?", .text(Self.row)) { row in
-      row.text(0)
-    }
+    let text: String? = try copy.value("SELECT value FROM meta WHERE name = ?", Self.row)
     guard let text else { return nil }
     self = try StoredJSON.value(SnapshotLabel.self, from: text)
   }
@@ -25,15 +23,14 @@ struct SnapshotLabel: Codable, Sendable {
     self.project = project
     createdAt = moment.milliseconds
     users =
-      try copy.first(
+      try copy.value(
         """
         SELECT count(*) FROM account_sets JOIN users ON set_id = account_sets.id
         WHERE project_id IS NOT NULL
-        """
-      ) { $0.int(0) } ?? 0
+        """) ?? 0
     try copy.run(
-      "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", .text(Self.row),
-      .text(try StoredJSON.text(self)))
+      "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", Self.row,
+      try StoredJSON.text(self))
   }
 
   func snapshot(_ name: String, bytes: Int) -> Snapshot {

@@ -29,7 +29,7 @@ extension WriteTransaction {
         UPDATE projects SET (settings, config) =
           (SELECT settings, config FROM \(Database.copySchema).projects WHERE name = ?)
         WHERE id = ?
-        """), .text(id), .integer(project.key))
+        """), id, project.key)
     let faults = try reader.faults().filter { $0.match.project == id }
     afterCommit {
       store.faultDirectory.with { table in
@@ -48,7 +48,7 @@ extension WriteTransaction {
         """
         INSERT INTO \(numbers) SELECT id, row_number() OVER (ORDER BY id) + ?
         FROM \(Database.copySchema).\(table)
-        """), .integer(try lastNumber(of: table)))
+        """), try lastNumber(of: table))
   }
 
   private static func numbers(of table: String) -> String { "temp.numbers_of_\(table)" }
@@ -58,9 +58,8 @@ extension WriteTransaction {
       $0.optionalInteger(0)
     }
     // SQLite stores the last number of a table that never reuses one.
-    let given = try connection.first(
-      "SELECT seq FROM main.sqlite_sequence WHERE name = ?", .text(table)
-    ) { $0.integer(0) }
+    let given: Int64? = try connection.value(
+      "SELECT seq FROM main.sqlite_sequence WHERE name = ?", table)
     return max((present ?? nil) ?? 0, given ?? 0)
   }
 

@@ -63,11 +63,20 @@ struct Column<Entity: Sendable>: Sendable {
   }
 }
 
-// MARK: - Values of columns
+// MARK: - Values
+
+/// The values of one or more parameters of a statement.
+protocol Parameter: SendableMetatype {
+  func add(to values: inout [Value])
+}
 
 /// A type that a column can be written from.
-protocol WrittenValue: SendableMetatype {
+protocol WrittenValue: Parameter {
   var value: Value { get }
+}
+
+extension WrittenValue {
+  func add(to values: inout [Value]) { values.append(value) }
 }
 
 /// A type that a column can store.
@@ -95,7 +104,7 @@ extension Bool: ColumnValue {
   var value: Value { .bool(self) }
 }
 
-extension [UInt8]: WrittenValue, ColumnValue {
+extension [UInt8]: Parameter, WrittenValue, ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self = row.blob(index) }
   var value: Value { .blob(self) }
 }
@@ -110,7 +119,11 @@ extension Timestamp {
   static let epoch = Timestamp(milliseconds: 0)
 }
 
-extension Optional: WrittenValue where Wrapped: WrittenValue {
+extension Value: WrittenValue {
+  var value: Value { self }
+}
+
+extension Optional: Parameter, WrittenValue where Wrapped: WrittenValue {
   var value: Value { self?.value ?? .null }
 }
 

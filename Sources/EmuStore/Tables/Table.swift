@@ -13,10 +13,19 @@ struct Table<Entity: Sendable>: Sendable {
   private let updaters: [Column<Entity>.Write]
   /// Every column that is read, with commas.
   let readList: String
-  private let writtenNames: [String]
   private let updatedNames: [String]
+  /// `INSERT`: first the values of the owner's columns, then the entity's.
+  let insertion: SQL
+  /// `UPDATE` of every column that may change; the value of the key follows the entity's.
+  let update: SQL
 
-  init(_ name: String, empty: Entity, _ columns: [Column<Entity>]) {
+  /// - Parameters:
+  ///   - owner: the columns that a row has in addition to the entity's, such as its project's.
+  ///   - key: the column that selects a row to be updated.
+  init(
+    _ name: String, empty: Entity, owner: [OtherColumn] = [], key: String = "id",
+    _ columns: [Column<Entity>]
+  ) {
     self.name = name
     self.empty = empty
     let read = columns.filter { $0.read != nil }
@@ -26,83 +35,73 @@ struct Table<Entity: Sendable>: Sendable {
     writers = written.compactMap(\.write)
     updaters = updated.compactMap(\.write)
     readList = read.map { $0.expression ?? "\(name).\($0.name)" }.joined(separator: ", ")
-    writtenNames = written.map(\.name)
     updatedNames = updated.map(\.name)
+    let names = (owner.map(\.name) + written.map(\.name)).joined(separator: ", ")
+    let values = (owner.map(\.value) + written.map { _ in "?" }).joined(separator: ", ")
+    insertion = SQL("INSERT INTO \(name) (\(names)) VALUES (\(values))")
+    let changes = updatedNames.map { "\($0) = ?" }.joined(separator: ", ")
+    update = SQL("UPDATE \(name) SET \(changes) WHERE \(key) = ?")
   }
 
   // MARK: Statements
 
-  /// Returns a `SELECT` of every readable column, followed by others.
+  /// Returns a `SELECT` of every readable column.
   ///
   /// - Parameter rest: the text after the table's name, such as a join, a condition and an order.
-  func select(_ rest: String, and others: [String] = []) -> SQL {
-    SQL("SELECT \(([readList] + others).joined(separator: ", ")) FROM \(name) \(rest)")
+  func select(_ rest: String) -> Query<Entity> {
+    Query(table: self, sql: SQL("SELECT \(readList) FROM \(name) \(rest)"))
   }
-
-  /// `INSERT`: first the values of other columns, such as those of the row's owner, then the entity's.
-  func insert(_ others: OtherColumn...) -> SQL { SQL(insertText(others)) }
 
   /// Returns an `INSERT` that updates the changeable columns of an existing row with the same key.
   ///
   /// - Parameter rest: the text at the end, such as `RETURNING`.
-  func upsert(_ others: OtherColumn..., onConflict key: String, then rest: String = "") -> SQL {
+  func upsert(onConflict key: String, then rest: String) -> SQL {
     let changes = updatedNames.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    return SQL("\(insertText(others)) ON CONFLICT (\(key)) DO UPDATE SET \(changes) \(rest)")
-  }
-
-  private func insertText(_ others: [OtherColumn]) -> String {
-    let names = (others.map(\.name) + writtenNames).joined(separator: ", ")
-    let values = (others.map(\.value) + writtenNames.map { _ in "?" }).joined(separator: ", ")
-    return "INSERT INTO \(name) (\(names)) VALUES (\(values))"
-  }
-
-  /// `UPDATE` of every column that may change.
-  ///
-  /// - Parameter condition: selects the rows; its values follow the entity's.
-  func update(where condition: String) -> SQL {
-    let changes = updatedNames.map { "\($0) = ?" }.joined(separator: ", ")
-    return SQL("UPDATE \(name) SET \(changes) WHERE \(condition)")
+    return SQL("\(insertion.text) ON CONFLICT (\(key)) DO UPDATE SET \(changes) \(rest)")
   }
 
   // MARK: Values
 
-  /// The values of an `INSERT`: first those of other columns, then the entity's.
-  func values(_ others: Value..., of entity: Entity) -> [Value] {
-    var entity = entity
-    var values = others
-    values.reserveCapacity(others.count + writers.count)
-    for write in writers { values.append(write(&entity)) }
+  /// The values of an `INSERT`, after those of the owner.
+  func values(of entity: Entity) -> [Value] {
+    var values: [Value] = []
+    add(entity, to: &values)
     return values
   }
 
-  /// The values of an `UPDATE`, without those of its condition.
+  func add(_ entity: Entity, to values: inout [Value]) {
+    var entity = entity
+    values.reserveCapacity(values.count + writers.count)
+    for write in writers { values.append(write(&entity)) }
+  }
+
+  /// The values of an `UPDATE`, without that of the key.
   func changes(_ entity: Entity) -> [Value] {
     var entity = entity
     return updaters.map { $0(&entity) }
   }
 
-  /// Reads a row of ``select(_:and:)``.
-  ///
-  /// - Parameter start: the index of the entity's first column, where others precede it.
-  func read(_ row: borrowing Row, from start: Int = 0) -> Entity {
-    read(row, from: start) { _ throws(Never) in }
-  }
+  /// Reads a row of ``select(_:)``.
+  func read(_ row: borrowing Row) -> Entity { read(row) { _ throws(Never) in } }
 
   /// - Parameter complete: adds properties that the columns do not contain.
   func read<Failure>(
-    _ row: borrowing Row, from start: Int = 0,
-    _ complete: (inout Entity) throws(Failure) -> Void
+    _ row: borrowing Row, _ complete: (inout Entity) throws(Failure) -> Void
   ) throws(Failure) -> Entity {
     var entity = empty
-    for index in readers.indices where !row.isNull(start + index) {
-      readers[index](&entity, row, start + index)
-    }
+    for index in readers.indices where !row.isNull(index) { readers[index](&entity, row, index) }
     try complete(&entity)
     return entity
   }
 
   /// The index of the first column after the entity's.
   var end: Int { readers.count }
+}
+
+/// A `SELECT` of rows of a table.
+struct Query<Entity: Sendable>: Sendable {
+  let table: Table<Entity>
+  let sql: SQL
 }
 
 /// A column that is inserted in addition to an entity's: its name, for a bound value, or an

@@ -11,13 +11,12 @@ extension ReadTransaction {
   package func userCount(
     createdAfter moment: Timestamp, in project: Project, limit: Int
   ) throws -> Int {
-    try connection.first(
+    try connection.value(
       """
       SELECT count(*) FROM (
         SELECT 1 FROM users JOIN account_sets ON account_sets.id = set_id
         WHERE project_id = ? AND created_at > ? LIMIT ?)
-      """, .integer(project.key), .integer(moment.milliseconds), .integer(limit)
-    ) { row in row.int(0) } ?? 0
+      """, project.key, moment, limit) ?? 0
   }
 }
 
@@ -33,9 +32,7 @@ extension WriteTransaction {
       lastSet = (scope, set)
       return set
     }
-    try connection.run(
-      "INSERT INTO account_sets (project_id, tenant_id) VALUES (?, ?)",
-      .integer(scope.projectKey), .integer(scope.tenantKey))
+    try connection.run("INSERT INTO account_sets (project_id, tenant_id) VALUES (?, ?)", scope)
     lastSet = (scope, connection.lastInsertRowID)
     return connection.lastInsertRowID
   }
@@ -46,7 +43,7 @@ extension WriteTransaction {
       """
       UPDATE account_sets SET project_id = NULL, tenant_id = NULL
       WHERE project_id = ? AND tenant_id = ?
-      """, .integer(scope.projectKey), .integer(scope.tenantKey))
+      """, scope)
     try removeEmptied(of: store)
   }
 
@@ -54,7 +51,7 @@ extension WriteTransaction {
     lastSet = nil
     try connection.run(
       "UPDATE account_sets SET project_id = NULL, tenant_id = NULL WHERE project_id = ?",
-      .integer(project.key))
+      project.key)
     try removeEmptied(of: store)
   }
 
@@ -79,7 +76,7 @@ extension WriteTransaction {
             '$.autodeleteAnonymousUsers'))
         AND created_at <= ? AND email IS NULL AND phone_number IS NULL AND password_hash IS NULL
         AND links IS NULL AND NOT custom_auth AND NOT has_passkeys
-      """, .integer(moment.milliseconds))
+      """, moment)
   }
 
   /// Removes a few users now, and the others in later transactions.
@@ -97,11 +94,10 @@ extension WriteTransaction {
     while let set = try reader.emptiedSet() {
       guard room > 0 else { return true }
       try connection.run(
-        "DELETE FROM users WHERE id IN (SELECT id FROM users WHERE set_id = ? LIMIT ?)",
-        .integer(set), .integer(room))
+        "DELETE FROM users WHERE id IN (SELECT id FROM users WHERE set_id = ? LIMIT ?)", set, room)
       let removed = connection.changes
       if removed < room {
-        try connection.run("DELETE FROM account_sets WHERE id = ?", .integer(set))
+        try connection.run("DELETE FROM account_sets WHERE id = ?", set)
       }
       room -= removed
     }
@@ -118,14 +114,13 @@ extension WriteTransaction {
     lastSet = nil
     guard try reader.emptiedSet() != nil, try !reader.hasUsers() else { return false }
     // Tables before their indexes; the automatic indexes have no text.
-    let schema = try connection.all(
+    let schema: [String] = try connection.column(
       """
       SELECT sql FROM sqlite_schema
       WHERE tbl_name IN ('users', 'identities', 'second_factors', 'passkeys')
         AND sql IS NOT NULL
       ORDER BY type DESC
-      """
-    ) { row in row.text(0) }
+      """)
     // The children first: while a table is referred to, dropping it deletes it row by row.
     for table in ["identities", "second_factors", "passkeys", "users"] {
       try connection.run(SQL("DROP TABLE \(table)"))
@@ -139,19 +134,16 @@ extension WriteTransaction {
 extension ReadTransaction {
   /// A set that was emptied and still has rows.
   func emptiedSet() throws -> Int64? {
-    try connection.first("SELECT id FROM account_sets WHERE project_id IS NULL LIMIT 1") { row in
-      row.integer(0)
-    }
+    try connection.value("SELECT id FROM account_sets WHERE project_id IS NULL LIMIT 1")
   }
 
   fileprivate func hasUsers() throws -> Bool {
-    try connection.first(
+    try connection.hasRow(
       """
       SELECT 1 FROM account_sets
       WHERE project_id IS NOT NULL AND EXISTS (SELECT 1 FROM users WHERE set_id = account_sets.id)
       LIMIT 1
-      """
-    ) { row in row.integer(0) } != nil
+      """)
   }
 }
 

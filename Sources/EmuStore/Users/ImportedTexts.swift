@@ -9,7 +9,7 @@ extension ReadTransaction {
   package func importedText(of user: User) throws -> String? {
     let kept = try connection.first(
       "SELECT file_text, file_fingerprint FROM users WHERE id = ? AND file_text IS NOT NULL",
-      .integer(user.key)
+      user.key
     ) { row in (text: row.text(0), fingerprint: row.integer(1)) }
     return kept.flatMap {
       $0.fingerprint == user.fingerprint(of: Table.users.values(of: user)) ? $0.text : nil

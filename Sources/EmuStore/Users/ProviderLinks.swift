@@ -94,14 +94,17 @@ extension ReadTransaction {
   package func links(
     ofProvider providerID: String, in scope: AccountScope, with text: String? = nil, limit: Int
   ) throws -> [ProviderLink] {
-    let values: [Value] = [
-      .integer(scope.projectKey), .integer(scope.tenantKey), .text(providerID), .integer(limit),
-    ]
-    return try connection.all(
-      text == nil ? .firstLinks : .foundLinks,
-      values: values + (text.map { [.text($0), .text($0.containedInLike)] } ?? [])
-    ) { row throws(DatabaseError) in try row.links(0) }
-    .compactMap { links in links.first { $0.providerID == providerID } }
+    func read(_ row: borrowing Row) throws(DatabaseError) -> ProviderLink? {
+      try row.links(0).first { $0.providerID == providerID }
+    }
+    let links =
+      if let text {
+        try connection.all(
+          .foundLinks, scope, providerID, limit, text, text.containedInLike, row: read)
+      } else {
+        try connection.all(.firstLinks, scope, providerID, limit, row: read)
+      }
+    return links.compactMap(\.self)
   }
 }
 
@@ -114,8 +117,7 @@ extension Connection {
       """
       INSERT INTO identities (user_id, set_id, provider_id, raw_id, other_email)
       VALUES (?, ?, ?, ?, ?)
-      """, .integer(key), .integer(set), .text(link.providerID), .text(link.rawID),
-      link.otherEmail(than: email))
+      """, key, set, link.providerID, link.rawID, link.otherEmail(than: email))
   }
 }
 
@@ -139,8 +141,8 @@ extension Store {
       }
     }
     for key in unreadable {
-      try connection.run("DELETE FROM identities WHERE user_id = ?", .integer(key))
-      try connection.run("UPDATE users SET links = NULL WHERE id = ?", .integer(key))
+      try connection.run("DELETE FROM identities WHERE user_id = ?", key)
+      try connection.run("UPDATE users SET links = NULL WHERE id = ?", key)
     }
     return unreadable.count
   }
@@ -152,8 +154,7 @@ extension WriteTransaction {
     guard old != new else { return }
     for (providerID, identity) in old where new[providerID] != identity {
       try connection.run(
-        "DELETE FROM identities WHERE user_id = ? AND provider_id = ?", .integer(original.key),
-        .text(providerID))
+        "DELETE FROM identities WHERE user_id = ? AND provider_id = ?", original.key, providerID)
     }
     for link in user.links where old[link.providerID] != new[link.providerID] {
       try connection.insert(

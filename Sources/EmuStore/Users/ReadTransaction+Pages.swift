@@ -3,12 +3,11 @@ internal import EmuSQLite
 
 extension ReadTransaction {
   package func userCount(in scope: AccountScope) throws -> Int {
-    try connection.first(
+    try connection.value(
       """
       SELECT count(*) FROM users
       WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
-      """, .integer(scope.projectKey), .integer(scope.tenantKey)
-    ) { row in row.int(0) } ?? 0
+      """, scope) ?? 0
   }
 
   /// The sort key of a list of users.
@@ -26,15 +25,13 @@ extension ReadTransaction {
     in scope: AccountScope, sortedBy key: SortKey, descending: Bool, offset: Int, limit: Int
   ) throws -> [User] {
     let order = descending ? "DESC" : "ASC"
-    let keys = try connection.all(
+    let keys: [Int64] = try connection.column(
       SQL(
         """
         SELECT id FROM users
         WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
         ORDER BY \(key.rawValue) \(order), uid LIMIT ? OFFSET ?
-        """), .integer(scope.projectKey), .integer(scope.tenantKey), .integer(limit),
-      .integer(offset)
-    ) { row in row.integer(0) }
+        """), scope, limit, offset)
     return try keys.compactMap { try user(key: $0, in: scope) }
   }
 }

@@ -46,21 +46,16 @@ extension ReadTransaction {
   }
 
   func accountSet(of scope: AccountScope) throws -> Int64? {
-    try connection.first(
-      "SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?",
-      .integer(scope.projectKey), .integer(scope.tenantKey)
-    ) { row in row.integer(0) }
+    try connection.value(
+      "SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?", scope)
   }
 
   /// Returns the row after another, of any scope; deleted rows leave gaps.
   private func nextUser(after key: Int64?, oldestFirst: Bool) throws -> Int64? {
     oldestFirst
-      ? try connection.first(
-        "SELECT id FROM users WHERE id > ? ORDER BY id LIMIT 1", .integer(key ?? 0)
-      ) { row in row.integer(0) }
-      : try connection.first(
-        "SELECT id FROM users WHERE id < ? ORDER BY id DESC LIMIT 1", .integer(key ?? .max)
-      ) { row in row.integer(0) }
+      ? try connection.value("SELECT id FROM users WHERE id > ? ORDER BY id LIMIT 1", key ?? 0)
+      : try connection.value(
+        "SELECT id FROM users WHERE id < ? ORDER BY id DESC LIMIT 1", key ?? .max)
   }
 
   private func identifiedUsers(

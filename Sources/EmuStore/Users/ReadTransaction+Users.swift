@@ -2,51 +2,52 @@ package import EmuModel
 internal import EmuSQLite
 
 extension SQL {
-  fileprivate static let userByKey = user(where: "users.id = ?")
-  fileprivate static let userByUID = user(
-    where: "users.id = (SELECT id FROM users WHERE \(isInScope) AND uid = ?)")
+  fileprivate static let userByKey = users("users.id = ?")
+  fileprivate static let userByUID = users(
+    "users.id = (SELECT id FROM users WHERE \(isInScope) AND uid = ?)")
   fileprivate static let userByEmail = user(first: "email", by: "email_rank")
   fileprivate static let userByInitialEmail = user(first: "initial_email", by: "id")
   fileprivate static let userByPhoneNumber = user(first: "phone_number", by: "id")
-  fileprivate static let userByIdentity = user(
-    where: """
-      users.id = (
-        SELECT user_id FROM identities
-        WHERE \(isInScope) AND provider_id = ? AND raw_id = ?)
-      """)
-  fileprivate static let userPage = Table.users.select(
-    "WHERE \(isInScope) AND uid > ? ORDER BY uid LIMIT ?", and: additionalColumns)
-
-  /// The columns that are read after the user's own, in this order.
-  private static let additionalColumns = ["links", "has_second_factors", "has_passkeys"]
+  fileprivate static let userByIdentity = users(
+    """
+    users.id = (
+      SELECT user_id FROM identities
+      WHERE \(isInScope) AND provider_id = ? AND raw_id = ?)
+    """)
+  fileprivate static let userPage = users("\(isInScope) AND uid > ? ORDER BY uid LIMIT ?")
 
   /// Its first parameters are the keys of the project and of the tenant.
   private static let isInScope =
     "set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)"
 
   private static func user(first column: String, by order: String) -> SQL {
-    user(
-      where: """
-        users.id = (
-          SELECT id FROM users WHERE \(isInScope) AND \(column) = ? ORDER BY \(order) LIMIT 1)
-        """)
+    users(
+      """
+      users.id = (
+        SELECT id FROM users WHERE \(isInScope) AND \(column) = ? ORDER BY \(order) LIMIT 1)
+      """)
   }
 
-  private static func user(where condition: String) -> SQL {
-    Table.users.select("WHERE \(condition)", and: additionalColumns)
+  /// Returns a `SELECT` of users with the columns that are read after their own.
+  private static func users(_ condition: String) -> SQL {
+    SQL(
+      """
+      SELECT \(Table.users.readList), links, has_second_factors, has_passkeys
+      FROM users WHERE \(condition)
+      """)
   }
 }
 
 extension ReadTransaction {
   package func user(uid: String, in scope: AccountScope) throws -> User? {
-    try user(.userByUID, in: scope, .text(uid))
+    try user(.userByUID, in: scope, uid)
   }
 
   /// Returns the user with an address; the first to have it, where several share it.
   ///
   /// - Parameter email: in lower case.
   package func user(email: String, in scope: AccountScope) throws -> User? {
-    try user(.userByEmail, in: scope, .text(email))
+    try user(.userByEmail, in: scope, email)
   }
 
   /// Returns the users with an address, their own or that of a link. Those whose own it is come
@@ -54,14 +55,13 @@ extension ReadTransaction {
   ///
   /// - Parameter anyEmail: in lower case.
   package func users(anyEmail: String, in scope: AccountScope) throws -> [User] {
-    let linked = try connection.all(
+    let linked: [Int64] = try connection.column(
       """
       SELECT DISTINCT user_id FROM identities
       WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
         AND other_email = ?
       ORDER BY user_id
-      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
-    ) { row in row.integer(0) }
+      """, scope, anyEmail)
     return try users(email: anyEmail, in: scope)
       + linked.compactMap { try user(key: $0, in: scope) }
   }
@@ -70,29 +70,29 @@ extension ReadTransaction {
   ///
   /// - Parameter email: in lower case.
   package func users(email: String, in scope: AccountScope) throws -> [User] {
-    try connection.all(
+    let keys: [Int64] = try connection.column(
       """
       SELECT id FROM users
       WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
         AND email = ?
       ORDER BY id
-      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email)
-    ) { row in row.integer(0) }.compactMap { try user(key: $0, in: scope) }
+      """, scope, email)
+    return try keys.compactMap { try user(key: $0, in: scope) }
   }
 
   package func user(initialEmail: String, in scope: AccountScope) throws -> User? {
-    try user(.userByInitialEmail, in: scope, .text(initialEmail))
+    try user(.userByInitialEmail, in: scope, initialEmail)
   }
 
   package func user(phoneNumber: String, in scope: AccountScope) throws -> User? {
-    try user(.userByPhoneNumber, in: scope, .text(phoneNumber))
+    try user(.userByPhoneNumber, in: scope, phoneNumber)
   }
 
   /// The user that a provider's identity is linked to.
   package func user(
     providerID: String, rawID: String, in scope: AccountScope
   ) throws -> User? {
-    try user(.userByIdentity, in: scope, .text(providerID), .text(rawID))
+    try user(.userByIdentity, in: scope, providerID, rawID)
   }
 
   /// Returns a page of users in the order of their uids.
@@ -104,26 +104,23 @@ extension ReadTransaction {
     var users: [User] = []
     users.reserveCapacity(min(limit, 1000))
     try connection.query(
-      .userPage, .integer(scope.projectKey), .integer(scope.tenantKey), .text(after ?? ""),
-      .integer(limit)
+      .userPage,
+      values: [
+        .integer(scope.projectKey), .integer(scope.tenantKey), .text(after ?? ""), .integer(limit),
+      ]
     ) { row throws(DatabaseError) in users.append(try user(row, in: scope)) }
     return users
   }
 
   /// Returns the user with a key, which must be one of the scope.
   func user(key: Int64, in scope: AccountScope) throws -> User? {
-    try user(.userByKey, values: [.integer(key)], in: scope)
+    try connection.first(.userByKey, key) { row throws(DatabaseError) in try user(row, in: scope) }
   }
 
-  private func user(
-    _ sql: SQL, in scope: AccountScope, _ values: Value...
+  private func user<each P: Parameter>(
+    _ sql: SQL, in scope: AccountScope, _ parameters: repeat each P
   ) throws -> User? {
-    try user(
-      sql, values: [.integer(scope.projectKey), .integer(scope.tenantKey)] + values, in: scope)
-  }
-
-  private func user(_ sql: SQL, values: [Value], in scope: AccountScope) throws -> User? {
-    try connection.first(sql, values: values) { row throws(DatabaseError) in
+    try connection.first(sql, scope, repeat each parameters) { row throws(DatabaseError) in
       try user(row, in: scope)
     }
   }

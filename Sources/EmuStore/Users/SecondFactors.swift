@@ -6,6 +6,7 @@ extension Table where Entity == SecondFactor {
   static let secondFactors = Table(
     "second_factors",
     empty: SecondFactor(id: "", kind: .totp(secret: ""), enrolledAt: .epoch),
+    owner: ["user_id"],
     [
       Column("enrollment_id", isFixed: true, { $0.id }, { $0.id = $1 }),
       Column(
@@ -18,6 +19,9 @@ extension Table where Entity == SecondFactor {
       Column("enrolled_at", { $0.enrolledAt }, { $0.enrolledAt = $1 }),
       Column("last_step", { $0.lastStep }, { $0.lastStep = $1 }),
     ])
+
+  fileprivate static let factorsOfUser = secondFactors.select(
+    "WHERE user_id = ? ORDER BY id")
 }
 
 extension SecondFactor.Kind {
@@ -32,35 +36,27 @@ extension SecondFactor.Kind {
   }
 }
 
-extension SQL {
-  fileprivate static let factorsOfUser = Table.secondFactors.select(
-    "WHERE user_id = ? ORDER BY id")
-  fileprivate static let insertFactor = Table.secondFactors.insert("user_id")
-}
-
 extension ReadTransaction {
   func secondFactors(ofUser key: Int64) throws(DatabaseError) -> [SecondFactor] {
-    try connection.all(.factorsOfUser, .integer(key)) { row in Table.secondFactors.read(row) }
+    try connection.all(Table.factorsOfUser, key)
   }
 
   /// Returns the users of a scope with an authenticator app, in the order of their enrollment.
   package func usersWithTOTP(in scope: AccountScope) throws -> [User] {
-    let keys = try connection.all(
+    let keys: [Int64] = try connection.column(
       """
       SELECT user_id FROM second_factors JOIN users ON users.id = user_id
       WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
         AND secret IS NOT NULL
       GROUP BY user_id ORDER BY min(second_factors.id)
-      """, .integer(scope.projectKey), .integer(scope.tenantKey)
-    ) { row in row.integer(0) }
+      """, scope)
     return try keys.compactMap { try user(key: $0, in: scope) }
   }
 }
 
 extension WriteTransaction {
   func insert(_ factor: SecondFactor, of userKey: Int64) throws {
-    try connection.run(
-      .insertFactor, values: Table.secondFactors.values(.integer(userKey), of: factor))
+    try connection.insert(factor, into: .secondFactors, userKey)
   }
 
   /// Stores the changes of a user's second factors.
@@ -73,11 +69,11 @@ extension WriteTransaction {
       for factor in new where !old.contains(factor) {
         try connection.run(
           "UPDATE second_factors SET last_step = ? WHERE user_id = ? AND enrollment_id = ?",
-          .integer(factor.lastStep), .integer(userKey), .text(factor.id))
+          factor.lastStep, userKey, factor.id)
       }
       return
     }
-    try connection.run("DELETE FROM second_factors WHERE user_id = ?", .integer(userKey))
+    try connection.run("DELETE FROM second_factors WHERE user_id = ?", userKey)
     for factor in new { try insert(factor, of: userKey) }
   }
 }

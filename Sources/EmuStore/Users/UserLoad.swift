@@ -43,9 +43,8 @@ package final class UserLoad {
 
   private func drop(_ name: String) throws {
     let connection = writer.connection
-    dropped += try connection.all(
-      "SELECT sql FROM sqlite_schema WHERE type = 'index' AND name = ?", .text(name)
-    ) { row in row.text(0) }
+    dropped += try connection.column(
+      "SELECT sql FROM sqlite_schema WHERE type = 'index' AND name = ?", name)
     try connection.run(SQL("DROP INDEX \(name)"))
   }
 
@@ -105,29 +104,27 @@ extension WriteTransaction {
 
   /// Returns the indexes of the tables that a load fills, without primary keys.
   fileprivate func indexesOfUsers() throws -> [String] {
-    try connection.all(
+    try connection.column(
       """
       SELECT name FROM sqlite_schema
       WHERE type = 'index' AND sql IS NOT NULL
         AND tbl_name IN ('users', 'identities', 'passkeys')
       ORDER BY rowid
-      """
-    ) { row in row.text(0) }
+      """)
   }
 }
 
 extension ReadTransaction {
   /// Returns true when any row of a user exists, even one that is to be removed.
   func hasAnyUser() throws -> Bool {
-    try connection.first("SELECT 1 FROM users LIMIT 1") { $0.integer(0) } != nil
+    try connection.hasRow("SELECT 1 FROM users LIMIT 1")
   }
 
   package func hasUsers(of project: Project) throws -> Bool {
-    try connection.first(
+    try connection.hasRow(
       """
       SELECT 1 FROM account_sets
       WHERE project_id = ? AND EXISTS (SELECT 1 FROM users WHERE set_id = account_sets.id) LIMIT 1
-      """, .integer(project.key)
-    ) { row in row.integer(0) } != nil
+      """, project.key)
   }
 }

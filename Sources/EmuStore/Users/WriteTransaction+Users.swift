@@ -1,12 +1,6 @@
 package import EmuModel
 internal import EmuSQLite
 
-extension SQL {
-  fileprivate static let insertUser = Table.users.insert(
-    "set_id", "email_rank", "file_text", "file_fingerprint")
-  fileprivate static let updateUser = Table.users.update(where: "id = ?")
-}
-
 extension WriteTransaction {
   /// Stores a new user with all that belongs to it.
   ///
@@ -58,7 +52,7 @@ extension WriteTransaction {
       try addRows(of: user, key, in: set)
       return key
     } catch let error as DatabaseError where error.code == .unique {
-      if let added { try connection.run("DELETE FROM users WHERE id = ?", .integer(added)) }
+      if let added { try connection.run("DELETE FROM users WHERE id = ?", added) }
       let conflicts = try reader.conflicts(of: user, in: scope)
       throw conflicts.isEmpty ? error : UserConflicts(all: conflicts)
     }
@@ -80,7 +74,7 @@ extension WriteTransaction {
     let values = Table.users.values(of: user)
     let fingerprint = text.map { _ in user.fingerprint(of: values) }
     try connection.run(
-      .insertUser,
+      Table.users.insertion,
       values: [.integer(set), .integer(rank), .text(text), .integer(fingerprint)] + values)
     return connection.lastInsertRowID
   }
@@ -105,7 +99,7 @@ extension WriteTransaction {
     }
     let changes = Table.users.changes(user)
     if changes != Table.users.changes(original) {
-      try connection.run(.updateUser, values: changes + [.integer(original.key)])
+      try connection.run(Table.users.update, values: changes + [.integer(original.key)])
     }
     try replace(original.secondFactors, with: user.secondFactors, of: original.key)
     try update(passkeys: user.passkeys, from: original.passkeys, ofUser: original.key, inSet: set)
@@ -115,13 +109,12 @@ extension WriteTransaction {
   /// Stores the last sign-in and refresh times, the only columns that a returning user changes.
   package func touch(_ user: User) throws {
     try connection.run(
-      "UPDATE users SET last_login_at = ?, last_refresh_at = ? WHERE id = ?",
-      .integer(user.lastLoginAt?.milliseconds), .integer(user.lastRefreshAt?.milliseconds),
-      .integer(user.key))
+      "UPDATE users SET last_login_at = ?, last_refresh_at = ? WHERE id = ?", user.lastLoginAt,
+      user.lastRefreshAt, user.key)
   }
 
   package func delete(_ user: User, in scope: AccountScope) throws {
-    try connection.run("DELETE FROM users WHERE id = ?", .integer(user.key))
+    try connection.run("DELETE FROM users WHERE id = ?", user.key)
     try moveUp(email: user.email, inSet: try accountSet(of: scope))
   }
 }
@@ -136,18 +129,17 @@ extension WriteTransaction {
     of email: String?, in set: Int64, _ scope: AccountScope
   ) throws -> Int64 {
     guard scope.allowsDuplicateEmails, let email else { return 0 }
-    return try connection.first(
-      "SELECT coalesce(max(email_rank) + 1, 0) FROM users WHERE set_id = ? AND email = ?",
-      .integer(set), .text(email)
-    ) { $0.integer(0) } ?? 0
+    return try connection.value(
+      "SELECT coalesce(max(email_rank) + 1, 0) FROM users WHERE set_id = ? AND email = ?", set,
+      email) ?? 0
   }
 
   private func store(
     email: String?, of user: User, inSet set: Int64, _ scope: AccountScope
   ) throws {
     try connection.run(
-      "UPDATE users SET email = ?, email_rank = ? WHERE id = ?", .text(email),
-      .integer(try emailRank(of: email, in: set, scope)), .integer(user.key))
+      "UPDATE users SET email = ?, email_rank = ? WHERE id = ?", email,
+      try emailRank(of: email, in: set, scope), user.key)
     try moveUp(email: user.email, inSet: set)
   }
 
@@ -157,9 +149,9 @@ extension WriteTransaction {
     guard let email else { return }
     let first = try connection.first(
       "SELECT id, email_rank FROM users WHERE set_id = ? AND email = ? ORDER BY email_rank LIMIT 1",
-      .integer(set), .text(email)
+      set, email
     ) { (id: $0.integer(0), rank: $0.integer(1)) }
     guard let first, first.rank > 0 else { return }
-    try connection.run("UPDATE users SET email_rank = 0 WHERE id = ?", .integer(first.id))
+    try connection.run("UPDATE users SET email_rank = 0 WHERE id = ?", first.id)
   }
 }
