@@ -81,7 +81,7 @@ import Testing
   func `warnings name the clients that refuse tokens at this offset`(
     _ seconds: Int64, _ clients: [String]
   ) async throws {
-    emulator.clock.advance(by: .seconds(seconds))
+    emulator.advance(.seconds(seconds))
     let warnings = await emulator.control(.get, "clock")["warnings"]?.array ?? []
     let sentences = warnings.compactMap(\.string)
     for name in ["Go, Java and .NET", "AppAuth", "social-core", "Node.js", "oauth4webapi"] {

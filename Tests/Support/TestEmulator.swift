@@ -81,10 +81,11 @@ package final class TestEmulator: Sendable {
 
   /// Moves the emulator's clock on, and stores where it stands, as `clock:advance` does.
   package func advance(_ duration: Duration) {
-    emulator.clock.advance(by: duration)
-    let state = emulator.clock.state
+    var state = emulator.clock.state
+    state.advance(by: duration)
+    emulator.clock.restore(state)
     do {
-      try store.write { writer in try writer.store(state) }
+      try store.write { [state] writer in try writer.store(state) }
     } catch {
       Issue.record("The clock's state was not stored: \(error)")
     }

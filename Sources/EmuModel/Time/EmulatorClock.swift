@@ -36,19 +36,6 @@ package final class EmulatorClock: Sendable {
   /// The offset of the emulator's clock from the machine's, in milliseconds.
   package var offsetMilliseconds: Int64 { state.offset(machine: machine()) }
 
-  package func advance(by duration: Duration) {
-    storage.withLock { $0.advance(by: duration) }
-  }
-
-  /// Sets the clock; a frozen clock remains frozen by default.
-  package func set(to moment: Timestamp, frozen: Bool? = nil) {
-    storage.withLock { $0.set(to: moment, frozen: frozen, machine: machine()) }
-  }
-
-  package func freeze() {
-    storage.withLock { $0.freeze(machine: machine()) }
-  }
-
   package func restore(_ state: State) { storage.withLock { $0 = state } }
 }
 
@@ -69,6 +56,7 @@ extension EmulatorClock.State {
     if let frozenAt { self.frozenAt = frozenAt + duration }
   }
 
+  /// Sets the clock; without `frozen`, a frozen clock remains frozen.
   package mutating func set(to moment: Timestamp, frozen: Bool?, machine: Timestamp) {
     offsetMilliseconds = moment.milliseconds &- machine.milliseconds
     frozenAt = frozen ?? (frozenAt != nil) ? moment : nil

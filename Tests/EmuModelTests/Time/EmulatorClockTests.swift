@@ -20,12 +20,12 @@ import Testing
     machine.pass(.seconds(5))
     #expect(clock.now == Timestamp(seconds: 1005))
     #expect(clock.offsetMilliseconds == 0 && !clock.isFrozen)
-    clock.advance(by: .seconds(3600))
-    clock.advance(by: .milliseconds(-600))
+    clock.change { state, _ in state.advance(by: .seconds(3600)) }
+    clock.change { state, _ in state.advance(by: .milliseconds(-600)) }
     machine.pass(.seconds(1))
     #expect(clock.now == Timestamp(milliseconds: 4_605_400))
     #expect(clock.offsetMilliseconds == 3_599_400)
-    clock.set(to: Timestamp(seconds: 10))
+    clock.change { $0.set(to: Timestamp(seconds: 10), frozen: nil, machine: $1) }
     machine.pass(.seconds(1))
     #expect(clock.now == Timestamp(seconds: 11))
     #expect(clock.offsetMilliseconds == -996_000)
@@ -38,33 +38,33 @@ import Testing
       return machine.now
     })
     #expect(clock.offsetMilliseconds == 0)
-    clock.advance(by: .seconds(60))
+    clock.change { state, _ in state.advance(by: .seconds(60)) }
     #expect(clock.offsetMilliseconds == 60_000)
-    clock.freeze()
+    clock.change { $0.freeze(machine: $1) }
     #expect(clock.offsetMilliseconds == 59_999)
   }
 
   @Test func `the emulator's clock freezes, moves only on request, and can be resumed`() {
     let clock = clock()
-    clock.freeze()
+    clock.change { $0.freeze(machine: $1) }
     machine.pass(.seconds(50))
     #expect(clock.now == Timestamp(seconds: 1000))
     #expect(clock.isFrozen)
-    clock.advance(by: .seconds(7))
+    clock.change { state, _ in state.advance(by: .seconds(7)) }
     #expect(clock.now == Timestamp(seconds: 1007))
-    clock.set(to: Timestamp(seconds: 2000))
+    clock.change { $0.set(to: Timestamp(seconds: 2000), frozen: nil, machine: $1) }
     machine.pass(.seconds(50))
     #expect(clock.now == Timestamp(seconds: 2000))
-    clock.set(to: Timestamp(seconds: 3000), frozen: false)
+    clock.change { $0.set(to: Timestamp(seconds: 3000), frozen: false, machine: $1) }
     machine.pass(.seconds(1))
     #expect(clock.now == Timestamp(seconds: 3001))
   }
 
   @Test func `the emulator's clock is restored from its stored state`() {
     let first = clock()
-    first.advance(by: .seconds(60))
+    first.change { state, _ in state.advance(by: .seconds(60)) }
     #expect(clock(first.state).now == first.now)
-    first.freeze()
+    first.change { $0.freeze(machine: $1) }
     machine.pass(.seconds(9))
     #expect(clock(first.state).now == first.now)
     let restored = clock()
@@ -72,5 +72,14 @@ import Testing
     #expect(restored.now == first.now)
     restored.restore(EmulatorClock.State())
     #expect(restored.now == machine.now)
+  }
+}
+
+extension EmulatorClock {
+  /// Changes the state, given the time of the machine's clock.
+  fileprivate func change(_ body: (inout State, Timestamp) -> Void) {
+    var changed = state
+    body(&changed, machineNow)
+    restore(changed)
   }
 }
