@@ -80,59 +80,46 @@ extension Config.PasswordPolicy {
   package func shortcomings(of password: String) -> [Shortcoming] {
     let scalars = password.unicodeScalars
     let length = password.utf16.count
-    func has(_ passes: (Unicode.Scalar) -> Bool) -> Bool { scalars.contains(where: passes) }
     let strength = strength
     let (shortest, longest) = (strength.shortest, strength.longest)
-    let rules: [(isMet: Bool, shortcoming: Shortcoming)] = [
-      (length >= shortest, .tooShort(least: shortest)),
-      (length <= longest, .tooLong(most: longest)),
-      (
-        strength.containsLowercaseCharacter != true || has { $0.properties.isLowercase },
-        .lowercase
-      ),
-      (
-        strength.containsUppercaseCharacter != true || has { $0.properties.isUppercase },
-        .uppercase
-      ),
-      (strength.containsNumericCharacter != true || has { ("0"..."9").contains($0) }, .digit),
-      (
-        strength.containsNonAlphanumericCharacter != true
-          || has { Self.symbols.unicodeScalars.contains($0) }, .symbol
-      ),
-    ]
-    return rules.filter { !$0.isMet }.map(\.shortcoming)
+    var unmet: [Shortcoming] = []
+    func check(_ isMet: Bool, _ code: String, _ rule: @autoclosure () -> String) {
+      if !isMet { unmet.append(Shortcoming(sentence: "Password \(rule())", code: code)) }
+    }
+    func check(
+      _ isRequired: Bool?, _ code: String, _ kind: String, _ isOfKind: (Unicode.Scalar) -> Bool
+    ) {
+      check(
+        isRequired != true || scalars.contains(where: isOfKind), code,
+        "must contain \(kind) character")
+    }
+    check(
+      length >= shortest, "MINIMUM_PASSWORD_LENGTH",
+      "must contain at least \(shortest) characters")
+    check(
+      length <= longest, "MAXIMUM_PASSWORD_LENGTH",
+      "may contain at most \(longest) characters")
+    check(strength.containsLowercaseCharacter, "MISSING_LOWERCASE_CHARACTER", "a lower case") {
+      $0.properties.isLowercase
+    }
+    check(strength.containsUppercaseCharacter, "MISSING_UPPERCASE_CHARACTER", "an upper case") {
+      $0.properties.isUppercase
+    }
+    check(strength.containsNumericCharacter, "MISSING_NUMERIC_CHARACTER", "a numeric") {
+      ("0"..."9").contains($0)
+    }
+    check(
+      strength.containsNonAlphanumericCharacter, "MISSING_NON_ALPHANUMERIC_CHARACTER",
+      "a non-alphanumeric"
+    ) { Self.symbols.unicodeScalars.contains($0) }
+    return unmet
   }
 
-  package enum Shortcoming: Sendable, Hashable {
-    case tooShort(least: Int)
-    case tooLong(most: Int)
-    case lowercase, uppercase, digit, symbol
-
+  package struct Shortcoming: Sendable, Hashable {
     /// A sentence without its full stop.
-    package var sentence: String {
-      let what =
-        switch self {
-        case .tooShort(let least): "must contain at least \(least) characters"
-        case .tooLong(let most): "may contain at most \(most) characters"
-        case .lowercase: "must contain a lower case character"
-        case .uppercase: "must contain an upper case character"
-        case .digit: "must contain a numeric character"
-        case .symbol: "must contain a non-alphanumeric character"
-        }
-      return "Password \(what)"
-    }
-
+    package let sentence: String
     /// The published name of the notification about it.
-    package var code: String {
-      switch self {
-      case .tooShort: "MINIMUM_PASSWORD_LENGTH"
-      case .tooLong: "MAXIMUM_PASSWORD_LENGTH"
-      case .lowercase: "MISSING_LOWERCASE_CHARACTER"
-      case .uppercase: "MISSING_UPPERCASE_CHARACTER"
-      case .digit: "MISSING_NUMERIC_CHARACTER"
-      case .symbol: "MISSING_NON_ALPHANUMERIC_CHARACTER"
-      }
-    }
+    package let code: String
   }
 }
 
