@@ -19,9 +19,9 @@ package struct RuleName: Sendable, Hashable {
   package static func field(_ name: String) -> RuleName { RuleName(name) }
 }
 
-// MARK: - Every request
-
 extension RuleName {
+  // MARK: Every request
+
   /// A rejection that no other rule explains.
   package static let refusal = RuleName("refusal")
   /// A fault of the emulator itself.
@@ -34,20 +34,16 @@ extension RuleName {
   package static let profile = RuleName("profile")
   package static let singleProject = RuleName("singleProject")
   package static let updateMask = RuleName("updateMask")
-}
 
-// MARK: - Sessions and tokens
+  // MARK: Sessions and tokens
 
-extension RuleName {
   package static let customToken = RuleName("customToken")
   package static let idToken = RuleName("idToken")
   package static let refreshToken = RuleName("refreshToken")
   package static let session = RuleName("session")
-}
 
-// MARK: - Accounts
+  // MARK: Accounts
 
-extension RuleName {
   /// A change to an account by an administrator or by the person.
   package static let account = RuleName("account")
   package static let appCredential = RuleName("appCredential")
@@ -63,19 +59,15 @@ extension RuleName {
   package static let signUp = RuleName("signUp")
   package static let testPhoneNumber = RuleName("testPhoneNumber")
   package static let verificationCode = RuleName("verificationCode")
-}
 
-// MARK: - Second factors
+  // MARK: Second factors
 
-extension RuleName {
   package static let mfaPendingCredential = RuleName("mfaPendingCredential")
   package static let secondFactor = RuleName("secondFactor")
   package static let totp = RuleName("totp")
-}
 
-// MARK: - Sign-in with a provider
+  // MARK: Sign-in with a provider
 
-extension RuleName {
   package static let authorizationCode = RuleName("authorizationCode")
   package static let autoCreate = RuleName("autoCreate")
   /// A credential that no setting of the project makes valid.
@@ -92,11 +84,9 @@ extension RuleName {
   package static let unlink = RuleName("unlink")
   /// The web sign-in page's result for the app.
   package static let webSignIn = RuleName("webSignIn")
-}
 
-// MARK: - Issuers
+  // MARK: Issuers
 
-extension RuleName {
   package static let firstAuthorization = RuleName("firstAuthorization")
   package static let introspection = RuleName("introspection")
   package static let notification = RuleName("notification")
