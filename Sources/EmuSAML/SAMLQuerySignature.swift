@@ -20,10 +20,10 @@ package enum SAMLQuerySignature {
   ///   - query: the parameters up to `SigAlg`.
   ///   - key: of RSA.
   package static func value(over query: String, key: SigningKey) throws -> String {
-    guard case .rsa(let key) = key.privateKey else {
+    guard key.privateKey.kind == .rsa else {
       throw CryptoError(.invalidKey, "requests of SAML are signed by a key of RSA")
     }
-    return Base64URL.encodePadded(try key.sign(Array(query.utf8), using: .rs256))
+    return Base64URL.encodePadded(try key.privateKey.sign(Array(query.utf8), using: .rs256))
   }
 
   /// Returns the reason that the signature of a query does not count, as a sentence without its end;
@@ -49,8 +49,8 @@ package enum SAMLQuerySignature {
       signed += parts.map(String.init)
     }
     let octets = Array(signed.joined(separator: "&").utf8)
-    for case .rsa(let key)? in keys.map({ try? PublicKey(pem: $0) })
-    where key.isValidSignature(signature, for: octets, using: scheme) {
+    for key in keys.compactMap({ try? PublicKey(pem: $0) })
+    where key.kind == .rsa && key.isValidSignature(signature, for: octets, using: scheme) {
       return nil
     }
     return "no known certificate's key signed SAMLRequest, RelayState and SigAlg as they were sent"

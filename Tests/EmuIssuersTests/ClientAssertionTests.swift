@@ -154,12 +154,12 @@ import Testing
 
   static let keys: [(JWSAlgorithm, PrivateKey)] = {
     do {
-      let rsa = PrivateKey.rsa(try RSAPrivateKey.generate())
+      let rsa = try PrivateKey.generate(.rsa)
       return [
         (.rs256, rsa), (.rs384, rsa), (.rs512, rsa), (.ps256, rsa),
-        (.es256, .ec(try ECPrivateKey.generate(.p256))),
-        (.es384, .ec(try ECPrivateKey.generate(.p384))),
-        (.eddsa, .ed25519(try Ed25519PrivateKey.generate())),
+        (.es256, try .generate(.ec(.p256))),
+        (.es384, try .generate(.ec(.p384))),
+        (.eddsa, try .generate(.ed25519)),
       ]
     } catch {
       return []

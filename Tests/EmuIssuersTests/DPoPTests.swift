@@ -13,7 +13,7 @@ private struct Prover: Sendable {
   init(_ curve: ECCurve = .p256) throws {
     key = try SigningKey(
       kid: "proof", algorithm: curve == .p256 ? .es256 : .es384,
-      privateKey: .ec(ECPrivateKey.generate(curve)))
+      privateKey: .generate(.ec(curve)))
   }
 
   /// RFC 7638 §3.1, by hand.

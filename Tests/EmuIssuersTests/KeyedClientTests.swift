@@ -11,7 +11,7 @@ import Testing
 /// (docs/reference/openid-connect.md#client-authentication).
 @Suite struct `issuers: clients that have keys and no secret` {
   static let key: SigningKey? = try? SigningKey(
-    kid: "k1", algorithm: .es256, privateKey: .ec(ECPrivateKey.generate(.p256)))
+    kid: "k1", algorithm: .es256, privateKey: .generate(.ec(.p256)))
 
   /// The requests of a client without an assertion.
   static let others: [(name: String, fields: Fields, headers: Headers)] = [

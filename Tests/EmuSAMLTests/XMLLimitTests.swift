@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `a response with a thousand groups and two signatures is within the limits`() throws {
-    let key = try PrivateKey.rsa(RSAPrivateKey.generate(bits: 2048))
+    let key = try PrivateKey.generate(.rsa)
     let types =
       "xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:xsi=\"urn:i\" xsi:type=\"xs:string\""
     let groups = Self.many(1000) { "<v \(types)>CN=group \($0),OU=Groups,DC=corp</v>" }

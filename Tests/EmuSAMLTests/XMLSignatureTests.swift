@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Signatures belong to the element that is read")
 struct XMLSignatureTests {
-  static let key = try? RSAPrivateKey.generate(bits: 2048)
-  static let other = try? RSAPrivateKey.generate(bits: 2048)
+  static let key = try? PrivateKey.generate(.rsa)
+  static let other = try? PrivateKey.generate(.rsa)
 
   private func keys() throws -> (key: PrivateKey, other: PrivateKey) {
-    (.rsa(try #require(Self.key)), .rsa(try #require(Self.other)))
+    (try #require(Self.key), try #require(Self.other))
   }
 
   private func document(_ inner: String = "<n>ann</n>") throws -> String {

@@ -54,8 +54,8 @@ import Testing
   ]) func `an assertion increases the counter`(_ stored: UInt32, _ next: UInt32, _ isAccepted: Bool)
     throws
   {
-    let key = try Ed25519PrivateKey.generate()
-    let cose: CBOR = [1: 1, 3: -8, -1: 6, -2: .bytes(key.publicKey.rawRepresentation)]
+    let key = try PrivateKey.generate(.ed25519)
+    let cose: CBOR = [1: 1, 3: -8, -1: 6, -2: .bytes(key.publicKey.x)]
     let counter = (0..<4).map { UInt8(truncatingIfNeeded: next >> (24 - 8 * $0)) }
     let data = Digest.sha256.hash(Array("example.org".utf8)) + [1] + counter
     let clientData = Array(

@@ -128,7 +128,7 @@ private enum Signed {
   static let issuedAt = Timestamp(seconds: 1_700_000_000)
   static let proofKey = try? SigningKey(
     kid: "1", algorithm: .eddsa,
-    privateKey: .ed25519(Ed25519PrivateKey(rawRepresentation: Array(repeating: 1, count: 32))))
+    privateKey: PrivateKey(ed25519: Array(repeating: 1, count: 32)))
   static let assertion = SAMLResponse.Assertion(
     id: "_assertion", issuer: "https://idp.example.com", nameID: "ann@corp.example",
     confirmation: SAMLResponse.Confirmation(

@@ -7,7 +7,7 @@ package import EmuModel
 package enum AppleTeam {
   private static let teamID = "TEAM123456"
   private static let keyID = "KEY1234567"
-  private static let key = Result { PrivateKey.ec(try ECPrivateKey.generate(.p256)) }
+  private static let key = Result { try PrivateKey.generate(.ec(.p256)) }
 
   /// Returns the project's configuration for the backend's exchange and revocation.
   package static func codeFlow() throws -> ProviderConfig.AppleCodeFlow {

@@ -32,9 +32,9 @@ enum KeyedStore {
   /// Apple and `oidc.corp` have separate keys, so that one issuer's signature is never valid for
   /// another's token by chance.
   private static func makeKeys() throws -> [StoredSigningKey] {
-    let apple = PrivateKey.rsa(try RSAPrivateKey.generate())
-    let other = PrivateKey.rsa(try RSAPrivateKey.generate())
-    let curve = PrivateKey.ec(try ECPrivateKey.generate(.p256))
+    let apple = try PrivateKey.generate(.rsa)
+    let other = try PrivateKey.generate(.rsa)
+    let curve = try PrivateKey.generate(.ec(.p256))
     var issuers: [(String, JWSAlgorithm)] = ProviderSites.standard.providers.issuers.flatMap {
       provider in
       (provider.issuer?.algorithms ?? []).flatMap { algorithm in

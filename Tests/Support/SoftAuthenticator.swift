@@ -8,7 +8,7 @@ internal import Testing
 /// An authenticator and a browser in one: makes a passkey, and signs with it.
 package final class SoftAuthenticator {
   package let credentialID: [UInt8]
-  private let key: ECPrivateKey
+  private let key: PrivateKey
   private(set) var userHandle: [UInt8] = []
   /// The signature counter; 0 for authenticators without one.
   package var count: UInt32 = 0
@@ -17,7 +17,7 @@ package final class SoftAuthenticator {
 
   package init(id: String = "credential 1") throws {
     credentialID = Array(id.utf8)
-    key = try ECPrivateKey.generate()
+    key = try PrivateKey.generate(.ec(.p256))
   }
 
   package var id: String { Base64URL.encode(credentialID) }

@@ -26,7 +26,7 @@ extension CertificateAuthority {
     guard validUntil - validFrom <= ServerCertificate.longestValidity else {
       throw CryptoError(.invalidInput, "browsers refuse server certificates of over 397 days")
     }
-    let key = PrivateKey.ec(try .generate(.p256))
+    let key = try PrivateKey.generate(.ec(.p256))
     let issuer = try X509Handle(der: certificate.derRepresentation)
     let builder = try CertificateBuilder(
       for: key.key, commonName: "auth-emulator", issuer: issuer.pointer, validFrom: validFrom,

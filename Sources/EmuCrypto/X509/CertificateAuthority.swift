@@ -19,7 +19,7 @@ package struct CertificateAuthority: Sendable {
   package static func make(
     commonName: String, validFrom: Int64, validUntil: Int64, random: RandomSource
   ) throws(CryptoError) -> CertificateAuthority {
-    let key = PrivateKey.ec(try .generate(.p256))
+    let key = try PrivateKey.generate(.ec(.p256))
     let builder = try CertificateBuilder(
       for: key.key, commonName: commonName, validFrom: validFrom, validUntil: validUntil,
       serial: random.serialNumber())

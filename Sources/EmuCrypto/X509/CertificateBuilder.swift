@@ -60,7 +60,7 @@ struct CertificateBuilder: ~Copyable {
   ///
   /// - Throws: `invalidCertificate`.
   consuming func sign(with key: PrivateKey) throws(CryptoError) -> X509Certificate {
-    let digest = key.certificateDigest?.method.pointer
+    let digest = key.kind.parameters().digest?.method.pointer
     guard X509_sign(handle.pointer, key.key.pointer, digest) > 0 else {
       throw .openSSL(.invalidCertificate, "the certificate could not be signed")
     }
@@ -77,16 +77,5 @@ struct CertificateBuilder: ~Copyable {
     let text = Array(name.utf8)
     return X509_NAME_add_entry_by_txt(
       X509_get_subject_name(certificate), "CN", MBSTRING_UTF8, text, Int32(text.count), -1, 0) == 1
-  }
-}
-
-extension PrivateKey {
-  /// The hash that a certificate's signature uses; Ed25519 has its own.
-  fileprivate var certificateDigest: Digest? {
-    switch self {
-    case .rsa: .sha256
-    case .ec(let key): key.curve.digest
-    case .ed25519: nil
-    }
   }
 }

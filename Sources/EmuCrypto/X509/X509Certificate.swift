@@ -46,8 +46,7 @@ package struct X509Certificate: Sendable, Hashable {
       guard let pointer = X509_get_pubkey(handle.pointer) else {
         throw .openSSL(.invalidKey, "the certificate's key cannot be read")
       }
-      let key = EVPKey(takingOwnershipOf: pointer)
-      return try PublicKey(der: key.subjectPublicKeyInfo)
+      return try PublicKey(EVPKey(takingOwnershipOf: pointer))
     }
   }
 

@@ -76,8 +76,7 @@ struct SAMLOrder: Sendable {
     for defect in defects { defect.corrupt(&answer, now: call.now) }
     let key = try call.services.keys.signingKey(of: issuer.id, algorithm: .rs256)
     let certificate = try KeyCertificate.make(for: key, commonName: issuer.id)
-    let signer =
-      defects.contains(.unknownKey) ? .rsa(try RSAPrivateKey.generate()) : key.privateKey
+    let signer = defects.contains(.unknownKey) ? try .generate(.rsa) : key.privateKey
     var document: String
     do throws(XMLError) {
       document = try answer.document(certificate: certificate.base64, key: signer.pemRepresentation)

@@ -14,6 +14,9 @@ package enum JWSAlgorithm: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// Those of which an issuer can have keys.
   package static let asymmetric = allCases.filter { $0 != .hs256 && $0 != .none }
+
+  /// The scheme of an RSA key; keys of other kinds do not use it.
+  var rsaScheme: RSASignatureScheme { RSASignatureScheme(rawValue: rawValue) ?? .rs256 }
 }
 
 /// `none` (RFC 7518 §3.6): a fixed header and an empty signature.

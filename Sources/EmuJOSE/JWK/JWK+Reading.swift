@@ -39,12 +39,12 @@ extension JWK {
     do throws(CryptoError) {
       switch (type, json["crv"]?.string) {
       case ("RSA", _):
-        return .rsa(try RSAPublicKey(modulus: bytes("n", json), exponent: bytes("e", json)))
+        return try PublicKey(modulus: bytes("n", json), exponent: bytes("e", json))
       case ("EC", let name?):
         guard let curve = ECCurve(rawValue: name) else { break }
-        return .ec(try ECPublicKey(curve: curve, x: bytes("x", json), y: bytes("y", json)))
+        return try PublicKey(curve: curve, x: bytes("x", json), y: bytes("y", json))
       case ("OKP", "Ed25519"):
-        return .ed25519(try Ed25519PublicKey(rawRepresentation: bytes("x", json)))
+        return try PublicKey(ed25519: bytes("x", json))
       default: break
       }
     } catch {

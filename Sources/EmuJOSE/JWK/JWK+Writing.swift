@@ -32,7 +32,7 @@ extension JWK {
   }
 
   private var type: String {
-    switch publicKey {
+    switch publicKey.kind {
     case .rsa: "RSA"
     case .ec: "EC"
     case .ed25519: "OKP"
@@ -40,18 +40,14 @@ extension JWK {
   }
 
   private var curve: String? {
-    switch publicKey {
-    case .rsa: nil
-    case .ec(let key): key.curve.rawValue
-    case .ed25519: "Ed25519"
-    }
+    publicKey.kind == .ed25519 ? "Ed25519" : publicKey.kind.curve?.rawValue
   }
 
   private var numbers: [(String, [UInt8])] {
-    switch publicKey {
-    case .rsa(let key): [("n", key.modulus), ("e", key.exponent)]
-    case .ec(let key): [("x", key.x), ("y", key.y)]
-    case .ed25519(let key): [("x", key.rawRepresentation)]
+    switch publicKey.kind {
+    case .rsa: [("n", publicKey.modulus), ("e", publicKey.exponent)]
+    case .ec: [("x", publicKey.x), ("y", publicKey.y)]
+    case .ed25519: [("x", publicKey.x)]
     }
   }
 }

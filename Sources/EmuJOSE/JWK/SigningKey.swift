@@ -43,16 +43,9 @@ package struct SigningKey: Sendable {
 
   func sign(_ input: [UInt8]) throws(JOSEError) -> [UInt8] {
     do throws(CryptoError) {
-      switch privateKey {
-      case .rsa(let key):
-        guard let scheme = RSASignatureScheme(rawValue: algorithm.rawValue) else { break }
-        return try key.sign(input, using: scheme)
-      case .ec(let key): return try key.sign(input)
-      case .ed25519(let key): return try key.sign(input)
-      }
+      return try privateKey.sign(input, using: algorithm.rsaScheme)
     } catch {
       throw JOSEError(.signingFailed, "the token could not be signed", underlying: error)
     }
-    throw JOSEError(.wrongAlgorithm, "the key cannot sign \(algorithm.rawValue)")
   }
 }

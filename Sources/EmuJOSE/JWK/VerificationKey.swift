@@ -40,15 +40,12 @@ package struct VerificationKey: Sendable {
   package var isSecret: Bool { algorithms == [.hs256] }
 
   static func algorithms(of key: PublicKey) -> [JWSAlgorithm] {
-    switch key {
+    switch key.kind {
     case .rsa: [.rs256, .rs384, .rs512, .ps256]
-    case .ec(let key):
-      // The curve decides (RFC 7518 §3.4).
-      switch key.curve {
-      case .p256: [.es256]
-      case .p384: [.es384]
-      case .p521: []
-      }
+    // The curve decides (RFC 7518 §3.4).
+    case .ec(.p256): [.es256]
+    case .ec(.p384): [.es384]
+    case .ec(.p521): []
     case .ed25519: [.eddsa]
     }
   }
@@ -59,13 +56,8 @@ package struct VerificationKey: Sendable {
   ) -> Bool {
     guard algorithms.contains(algorithm) else { return false }
     switch material {
-    case .publicKey(.rsa(let key)):
-      guard let scheme = RSASignatureScheme(rawValue: algorithm.rawValue) else { return false }
-      return key.isValidSignature(signature, for: input, using: scheme)
-    case .publicKey(.ec(let key)):
-      return key.isValidSignature(signature, for: input)
-    case .publicKey(.ed25519(let key)):
-      return key.isValidSignature(signature, for: input)
+    case .publicKey(let key):
+      return key.isValidSignature(signature, for: input, using: algorithm.rsaScheme)
     case .secret(let secret):
       // Everyone could use an empty secret.
       return !secret.isEmpty

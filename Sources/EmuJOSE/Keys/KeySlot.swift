@@ -106,10 +106,10 @@ extension JWSAlgorithm {
   /// - Throws: `wrongAlgorithm` for `HS256` and `none`, which have none.
   package func makePrivateKey() throws -> PrivateKey {
     switch self {
-    case .rs256, .rs384, .rs512, .ps256: .rsa(try RSAPrivateKey.generate())
-    case .es256: .ec(try ECPrivateKey.generate(.p256))
-    case .es384: .ec(try ECPrivateKey.generate(.p384))
-    case .eddsa: .ed25519(try Ed25519PrivateKey.generate())
+    case .rs256, .rs384, .rs512, .ps256: try .generate(.rsa)
+    case .es256: try .generate(.ec(.p256))
+    case .es384: try .generate(.ec(.p384))
+    case .eddsa: try .generate(.ed25519)
     case .hs256, .none: throw JOSEError(.wrongAlgorithm, "\(rawValue) has no private key")
     }
   }

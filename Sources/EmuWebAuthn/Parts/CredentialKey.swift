@@ -37,13 +37,13 @@ package struct CredentialKey: Sendable {
     switch algorithm {
     case .es256 where type == 2 && map[-1]?.integer == 1:
       guard let x = map[-2]?.bytes, let y = map[-3]?.bytes else { break }
-      return .ec(try ECPublicKey(curve: .p256, x: x, y: y))
+      return try PublicKey(curve: .p256, x: x, y: y)
     case .rs256 where type == 3:
       guard let modulus = map[-1]?.bytes, let exponent = map[-2]?.bytes else { break }
-      return .rsa(try RSAPublicKey(modulus: modulus, exponent: exponent))
+      return try PublicKey(modulus: modulus, exponent: exponent)
     case .edDSA where type == 1 && map[-1]?.integer == 6:
       guard let x = map[-2]?.bytes else { break }
-      return .ed25519(try Ed25519PublicKey(rawRepresentation: x))
+      return try PublicKey(ed25519: x)
     default: break
     }
     throw CryptoError(.invalidKey, "a parameter is missing or another key's")

@@ -13,14 +13,12 @@ package enum SignatureAlgorithm: Int64, Sendable, CaseIterable {
   ///
   /// WebAuthn §6.5.5: an ECDSA signature is in DER.
   func isValid(_ signature: [UInt8], for message: [UInt8], by key: PublicKey) -> Bool {
-    switch (self, key) {
-    case (.es256, .ec(let key)):
-      key.curve == .p256 && key.isValidDERSignature(signature, for: message)
-    case (.rs256, .rsa(let key)):
-      key.isValidSignature(signature, for: message, using: .rs256)
-    case (.edDSA, .ed25519(let key)):
-      key.isValidSignature(signature, for: message)
-    default: false
-    }
+    let kind: KeyKind =
+      switch self {
+      case .es256: .ec(.p256)
+      case .rs256: .rsa
+      case .edDSA: .ed25519
+      }
+    return key.kind == kind && key.isValidDERSignature(signature, for: message)
   }
 }

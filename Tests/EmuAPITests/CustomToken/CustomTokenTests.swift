@@ -227,7 +227,7 @@ enum CustomTokens {
     private let key: SigningKey?
 
     init(kid: String) {
-      key = try? SigningKey(kid: kid, algorithm: .rs256, privateKey: PrivateKey.rsa(.generate()))
+      key = try? SigningKey(kid: kid, algorithm: .rs256, privateKey: .generate(.rsa))
     }
 
     var publicKey: String { key?.privateKey.publicKey.pemRepresentation ?? "" }

@@ -22,7 +22,7 @@ import Testing
       99EF4AEB15F178CEA1FE40DB2603138F130E740A19624526203B6351D0A3A94F
       A329C145786E679E7B82C71A38628AC8
       """)
-    let key = try ECPublicKey(curve: .p384, x: x, y: y)
+    let key = try PublicKey(curve: .p384, x: x, y: y)
     #expect(key.x == x && key.y == y)
     #expect(key.isValidSignature(signature, for: utf8("sample")))
     #expect(!key.isValidSignature(signature, for: utf8("test")))
@@ -30,7 +30,7 @@ import Testing
 
   @Test(arguments: ECCurve.allCases)
   func `EC keys sign raw, as long as two coordinates`(curve: ECCurve) throws {
-    let key = try ECPrivateKey.generate(curve)
+    let key = try PrivateKey.generate(.ec(curve))
     for message in 0..<40 {
       let signature = try key.sign([UInt8(message)])
       #expect(signature.count == 2 * curve.coordinateByteCount)
@@ -38,13 +38,13 @@ import Testing
       #expect(!key.publicKey.isValidSignature(signature, for: [99]))
     }
     #expect(key.publicKey.x.count == curve.coordinateByteCount)
-    let same = try ECPublicKey(curve: curve, x: key.publicKey.x, y: key.publicKey.y)
-    #expect(PublicKey.ec(same) == .ec(key.publicKey))
-    #expect(try ECPrivateKey(key: .privateKey(der: key.key.pkcs8)).curve == curve)
+    let same = try PublicKey(curve: curve, x: key.publicKey.x, y: key.publicKey.y)
+    #expect(same == key.publicKey)
+    #expect(try PrivateKey(der: key.derRepresentation).kind == .ec(curve))
   }
 
   @Test func `EC keys reject signatures that are not raw`() throws {
-    let key = try ECPrivateKey(key: PrivateKey(pem: vector("rfc7515-a3-private-key.pem")).key)
+    let key = try PrivateKey(pem: vector("rfc7515-a3-private-key.pem"))
     let raw = try key.sign([1])
     // DER of the same numbers (X9.62): SEQUENCE { INTEGER r, INTEGER s }.
     func integer(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
@@ -61,12 +61,12 @@ import Testing
   }
 
   @Test func `EC keys lie on their curve`() throws {
-    let key = try ECPrivateKey.generate().publicKey
+    let key = try PrivateKey.generate(.ec(.p256)).publicKey
     var y = key.y
     y[31] ^= 1
     let expected = CryptoError(.invalidKey, "")
-    #expect(throws: expected) { try ECPublicKey(curve: .p256, x: key.x, y: y) }
-    #expect(throws: expected) { try ECPublicKey(curve: .p384, x: key.x, y: key.y) }
-    #expect(throws: expected) { try ECPublicKey(curve: .p256, x: [], y: []) }
+    #expect(throws: expected) { try PublicKey(curve: .p256, x: key.x, y: y) }
+    #expect(throws: expected) { try PublicKey(curve: .p384, x: key.x, y: key.y) }
+    #expect(throws: expected) { try PublicKey(curve: .p256, x: [], y: []) }
   }
 }

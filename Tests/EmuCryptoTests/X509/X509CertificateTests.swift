@@ -6,8 +6,8 @@ import Testing
 @Suite struct `Self-signed certificates` {
   static let keys: [PrivateKey] = {
     var keys: [PrivateKey] = []
-    if let key = try? ECPrivateKey.generate() { keys.append(.ec(key)) }
-    if let key = try? Ed25519PrivateKey.generate() { keys.append(.ed25519(key)) }
+    if let key = try? PrivateKey.generate(.ec(.p256)) { keys.append(key) }
+    if let key = try? PrivateKey.generate(.ed25519) { keys.append(key) }
     if let key = try? PrivateKey(pem: vector("rfc7515-a2-private-key.pem")) { keys.append(key) }
     return keys
   }()

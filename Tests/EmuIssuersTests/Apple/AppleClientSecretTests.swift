@@ -54,7 +54,7 @@ import Testing
 
   /// Returns a project with a team key, and a secret with the differences of the variant.
   static func make(_ variant: Variant) throws -> (bench: Bench, secret: String) {
-    let key = PrivateKey.ec(try ECPrivateKey.generate(.p256))
+    let key = try PrivateKey.generate(.ec(.p256))
     let bench = try Bench()
     try bench.configure(
       "apple.com",
@@ -69,7 +69,7 @@ import Testing
     for (name, value) in variant.claims { claims[name] = value }
     let signing = try SigningKey(
       kid: variant.kid, algorithm: .es256,
-      privateKey: variant.isForeign ? .ec(ECPrivateKey.generate(.p256)) : key)
+      privateKey: variant.isForeign ? .generate(.ec(.p256)) : key)
     let secret = try JWTSigner.sign(claims: JSON.object(claims).serializedBytes(), key: signing)
     return (bench, variant.isDER ? try inDER(secret) : secret)
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `issuers: the keys of Apple teams` {
   @Test func `each text is read once, good or bad, and they do not pile up`() throws {
     let keys = TeamKeys(limit: 2)
-    let pem = PrivateKey.ec(try ECPrivateKey.generate(.p256)).pemRepresentation
+    let pem = try PrivateKey.generate(.ec(.p256)).pemRepresentation
     for _ in 0..<3 {
       #expect(keys.publicKey(ofTeamKey: pem) != nil)
       #expect(keys.publicKey(ofTeamKey: "none") == nil)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `a key on another curve is refused`() throws {
-    let pem = PrivateKey.ec(try ECPrivateKey.generate(.p384)).pemRepresentation
+    let pem = try PrivateKey.generate(.ec(.p384)).pemRepresentation
     #expect(TeamKeys().publicKey(ofTeamKey: pem) == nil)
   }
 }

@@ -54,7 +54,7 @@ import Testing
     }
     #expect(throws: expected) { try SigningKey(kid: "", algorithm: .es384, privateKey: ec) }
     #expect(throws: expected) {
-      try SigningKey(kid: "", algorithm: .es256, privateKey: .ec(.generate(.p521)))
+      try SigningKey(kid: "", algorithm: .es256, privateKey: .generate(.ec(.p521)))
     }
   }
 }

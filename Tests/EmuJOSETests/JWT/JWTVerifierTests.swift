@@ -22,7 +22,7 @@ import Testing
   @Test func `the verifier of tokens accepts the example of RFC 8037`() throws {
     let x = try #require(Base64URL.decode("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"))
     let key = VerificationKey(
-      kid: nil, publicKey: .ed25519(try Ed25519PublicKey(rawRepresentation: x)))
+      kid: nil, publicKey: try PublicKey(ed25519: x))
     let token = """
       eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.\
       hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg
@@ -99,7 +99,7 @@ import Testing
   @Test func `the verifier of tokens looks keys up by name`() throws {
     let right = try RFC7515.rsa(kid: "a")
     let other = try SigningKey(
-      kid: "a", algorithm: .rs256, privateKey: .rsa(RSAPrivateKey.generate()))
+      kid: "a", algorithm: .rs256, privateKey: .generate(.rsa))
     let token = try JWTSigner.sign(claims: utf8("{}"), key: right)
     let renamed = VerificationKey(kid: "b", publicKey: right.privateKey.publicKey)
     #expect(JWTVerifier.verify(token, keys: []) == .unknownKey)

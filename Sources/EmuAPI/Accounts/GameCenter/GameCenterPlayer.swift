@@ -48,7 +48,7 @@ struct GameCenterPlayer: Sendable {
     }
     let key = context.services.keys.existingKeys(of: GameCenter.providerID)
       .first { $0.kid == keyID }
-    guard case .rsa(let key)? = key?.privateKey.publicKey else {
+    guard let key = key?.privateKey.publicKey, key.kind == .rsa else {
       context.explain(.gameCenter, .refused, "This emulator has no Game Center key \(keyID).")
       throw Self.refusal
     }

@@ -26,7 +26,7 @@ final class TeamKeys: Sendable {
   }
 
   private static func read(_ pem: String) -> PublicKey? {
-    guard case .ec(let key)? = try? PrivateKey(pem: pem), key.curve == .p256 else { return nil }
-    return .ec(key.publicKey)
+    guard let key = try? PrivateKey(pem: pem), key.kind == .ec(.p256) else { return nil }
+    return key.publicKey
   }
 }
