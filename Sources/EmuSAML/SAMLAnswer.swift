@@ -13,10 +13,11 @@ package struct SAMLAnswer: Sendable {
   package var destination: String
   package var recipient: String
   package var inResponseTo: String?
-  package var nameID: String
-  package var nameIDFormat: String
+  package var nameID = ""
+  /// A URN of ``nameIDFormats``.
+  package var nameIDFormat = ""
   /// Texts, or lists of texts.
-  package var attributes: JSONObject
+  package var attributes: JSONObject = [:]
   package var notBefore: Timestamp
   package var notOnOrAfter: Timestamp
   package var status = SAMLNames.success
@@ -40,13 +41,10 @@ package struct SAMLAnswer: Sendable {
   /// The time for which an assertion is valid, before and after it is made.
   package static let lifetime: Duration = .seconds(300)
 
-  /// - Parameters:
-  ///   - callbackURL: the address that the response is posted to.
-  ///   - nameIDFormat: a URN of ``nameIDFormats``.
+  /// - Parameter callbackURL: the address that the response is posted to.
   package init(
     responseID: String, assertionID: String, issuedAt: Timestamp, issuer: String, audience: String,
-    callbackURL: String, inResponseTo: String?, nameID: String, nameIDFormat: String,
-    attributes: JSONObject
+    callbackURL: String, inResponseTo: String?
   ) {
     self.responseID = responseID
     self.assertionID = assertionID
@@ -56,9 +54,6 @@ package struct SAMLAnswer: Sendable {
     destination = callbackURL
     recipient = callbackURL
     self.inResponseTo = inResponseTo
-    self.nameID = nameID
-    self.nameIDFormat = nameIDFormat
-    self.attributes = attributes
     notBefore = issuedAt - Self.lifetime
     notOnOrAfter = issuedAt + Self.lifetime
   }

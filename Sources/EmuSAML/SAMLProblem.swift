@@ -11,11 +11,16 @@ package struct SAMLProblem: Error, Sendable, Hashable {
     self.reason = reason
   }
 
+  /// Returns the problem of a message that is not a response as SAML has it.
+  static func unreadable(_ reason: String) -> SAMLProblem {
+    SAMLProblem("Unable to parse the SAMLResponse.", reason: reason)
+  }
+
   /// Creates the problem of a document or of its signature.
   init(_ error: XMLError) {
     switch error {
     case .malformed, .hasDoctype:
-      self.init("Unable to parse the SAMLResponse.", reason: error.message)
+      self = .unreadable(error.message)
     case .exceeds:
       self.init(
         "Unable to parse the SAMLResponse: \(error.message), the limit of this emulator.",

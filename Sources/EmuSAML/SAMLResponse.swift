@@ -37,7 +37,7 @@ package struct SAMLResponse: Sendable, Hashable {
   ///   - keys: the public keys of the identity provider in PEM; one must have signed.
   package init(_ message: String, keys: [String]) throws(SAMLProblem) {
     guard let bytes = SAMLText.bytes(message) else {
-      throw SAMLProblem("Unable to parse the SAMLResponse.", reason: "it is not Base64")
+      throw SAMLProblem.unreadable("it is not Base64")
     }
     do {
       try self.init(bytes, keys: keys)
@@ -46,24 +46,21 @@ package struct SAMLResponse: Sendable, Hashable {
     } catch let problem as SAMLProblem {
       throw problem
     } catch {
-      throw SAMLProblem("Unable to parse the SAMLResponse.", reason: "it cannot be read")
+      throw SAMLProblem.unreadable("it cannot be read")
     }
   }
 
   private init(_ bytes: [UInt8], keys: [String]) throws {
     var root = try XML.read(bytes)
     guard root.name == "Response", root.namespace == SAMLNames.protocol else {
-      throw SAMLProblem(
-        "Unable to parse the SAMLResponse.",
-        reason: "its root element is \(root.name) and not Response")
+      throw SAMLProblem.unreadable("its root element is \(root.name) and not Response")
     }
     let isSigned = root.isSigned
     if isSigned { root = try Self.verified(root, in: bytes, keys) }
     try Self.checkStatus(root)
     guard var assertion = root.only("Assertion", in: SAMLNames.assertion) else {
-      throw SAMLProblem(
-        "Unable to parse the SAMLResponse.",
-        reason: "it does not contain exactly one Assertion in clear; an encrypted one is not read")
+      throw SAMLProblem.unreadable(
+        "it does not contain exactly one Assertion in clear; an encrypted one is not read")
     }
     if assertion.isSigned {
       assertion = try Self.verified(assertion, in: bytes, keys)
@@ -98,22 +95,21 @@ package struct SAMLResponse: Sendable, Hashable {
 
 extension SAMLResponse.Assertion {
   init(_ element: XMLElement) throws(SAMLProblem) {
-    func problem(_ reason: String) -> SAMLProblem {
-      SAMLProblem("Unable to parse the SAMLResponse.", reason: reason)
-    }
     let names = SAMLNames.assertion
     guard let id = element["ID"], let issuer = element.only("Issuer", in: names) else {
-      throw problem("the Assertion has no ID or no Issuer")
+      throw .unreadable("the Assertion has no ID or no Issuer")
     }
     guard let subject = element.only("Subject", in: names),
       let nameID = subject.only("NameID", in: names).map({ SAMLText.trimmed($0.text) }),
       !nameID.isEmpty, AccountLimits.fits(nameID, AccountLimits.rawID)
-    else { throw problem("the Subject has no NameID of up to \(AccountLimits.rawID) characters") }
+    else {
+      throw .unreadable("the Subject has no NameID of up to \(AccountLimits.rawID) characters")
+    }
     guard
       let confirmation = subject.all("SubjectConfirmation", in: names)
         .first(where: { $0["Method"] == SAMLNames.bearer })?
         .only("SubjectConfirmationData", in: names)
-    else { throw problem("the Subject has no SubjectConfirmation of the method bearer") }
+    else { throw .unreadable("the Subject has no SubjectConfirmation of the method bearer") }
     self.id = id
     self.issuer = SAMLText.trimmed(issuer.text)
     self.nameID = nameID
@@ -138,8 +134,7 @@ extension SAMLResponse.Assertion {
   ) throws(SAMLProblem) -> Timestamp? {
     guard let text = element[name] else { return nil }
     guard let time = Timestamp(rfc3339: text) else {
-      throw SAMLProblem(
-        "Unable to parse the SAMLResponse.", reason: "\(name) is not a date with a time")
+      throw .unreadable("\(name) is not a date with a time")
     }
     return time
   }

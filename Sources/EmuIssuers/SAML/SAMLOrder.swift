@@ -45,8 +45,7 @@ struct SAMLOrder: Sendable {
     return SAMLAnswer(
       responseID: "_" + ids.hexadecimal(32), assertionID: "_" + ids.hexadecimal(32),
       issuedAt: call.now, issuer: parties.idpEntityID, audience: parties.spEntityID,
-      callbackURL: callbackURL, inResponseTo: requestID, nameID: "", nameIDFormat: "",
-      attributes: [:])
+      callbackURL: callbackURL, inResponseTo: requestID)
   }
 
   private func nameID(of person: Person, _ format: String, _ call: IssuerCall) -> String {
