@@ -2,7 +2,7 @@
 ///
 /// Compared by ``code`` only, so a test can create the error it expects. A response with an error
 /// status is not an error but a response.
-package struct OutboundError: Error, Sendable {
+package struct OutboundError: Error, Sendable, Equatable, CustomStringConvertible {
   package let code: Code
   /// The problem and the next step. It names the host but neither path nor query, which may contain
   /// secrets.
@@ -12,11 +12,13 @@ package struct OutboundError: Error, Sendable {
     self.code = code
     self.message = message
   }
-}
 
-// MARK: - Codes
+  package var description: String { message }
 
-extension OutboundError {
+  package static func == (left: OutboundError, right: OutboundError) -> Bool {
+    left.code == right.code
+  }
+
   package enum Code: Sendable {
     /// One of the two time limits has passed.
     case timedOut
@@ -36,16 +38,4 @@ extension OutboundError {
     /// Another failure, such as a broken connection.
     case other
   }
-}
-
-// MARK: - Conformances
-
-extension OutboundError: Equatable {
-  package static func == (left: OutboundError, right: OutboundError) -> Bool {
-    left.code == right.code
-  }
-}
-
-extension OutboundError: CustomStringConvertible {
-  package var description: String { message }
 }
