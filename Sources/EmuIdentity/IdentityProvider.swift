@@ -221,7 +221,5 @@ extension IdentityProvider {
 
 extension Person {
   /// The claims that the person's record adds.
-  package var moreClaims: JSONObject {
-    claims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
-  }
+  package var moreClaims: JSONObject { JSONObject(claims: claims) }
 }

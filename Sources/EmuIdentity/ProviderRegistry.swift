@@ -1,4 +1,5 @@
 internal import EmuJOSE
+internal import EmuJSON
 package import EmuModel
 
 /// The providers of an emulator, by id.
@@ -89,15 +90,7 @@ package enum ProviderID {
   /// Returns true for an id with the length and the characters of a provider's.
   package static func isWellFormed(_ id: String) -> Bool {
     !DotSegment.matches(id) && id.utf8.count <= AccountLimits.providerID
-      && id.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-          UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
+      && id.utf8.allSatisfy { $0.isLetterOrDigit || ".-_".utf8.contains($0) }
   }
 }
 
@@ -107,5 +100,37 @@ extension ProviderRegistry {
   /// - Parameter issuer: a provider id, or `KeyRing.secureToken`.
   package func newKeyID(of issuer: String, _ ids: IDGenerator) -> String {
     issuer == KeyRing.secureToken ? ids.hexadecimal(40) : provider(issuer).newKeyID(ids)
+  }
+
+  /// Returns the problem with a written provider id; nil for one that a project can have.
+  ///
+  /// A sign-in accepts any id in `compatible`, as the official emulator does; a written one is more
+  /// likely a typing error.
+  package func problem(withWritten id: String) -> String? {
+    if named[id] != nil || ProviderID.isOfFamily(id) { return nil }
+    let known = ids
+    let list = (known + ["oidc.<name>", "saml.<name>"]).joined(separator: ", ")
+    let near = NearestNames.of(id, among: known)
+    let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
+    let shown = id.prefix(80)
+    return
+      "\"\(shown)\" is not an identity provider; \(hint)\(hint.isEmpty ? "the" : "The") ids are \(list)"
+  }
+
+  /// Checks the configurations of a project or tenant, by provider id.
+  package func check(_ configs: [String: ProviderConfig]) throws(DocumentError) {
+    for (id, config) in configs.sorted(by: { $0.key < $1.key }) {
+      if let problem = problem(withWritten: id) {
+        throw DocumentError(
+          field: "providers.\(id)",
+          message:
+            "\(problem). Passwords, numbers and anonymous users are set up under config.signIn")
+      }
+      do throws(DocumentError) {
+        try config.check(for: provider(id))
+      } catch {
+        throw DocumentError(field: "providers.\(id).\(error.field)", message: error.message)
+      }
+    }
   }
 }

@@ -30,13 +30,10 @@ extension TokenSubject {
 
   /// `iss`, `aud`, `sub`, `iat` and `exp`, which every provider sends.
   package var baseClaims: JSONObject {
-    var claims = JSONObject()
-    claims["iss"] = .string(issuer)
-    claims["aud"] = .string(clientID)
-    claims["sub"] = .string(person.subject)
-    claims["iat"] = .int(issuedAt.seconds)
-    claims["exp"] = .int(expiresAt.seconds)
-    return claims
+    [
+      "iss": .string(issuer), "aud": .string(clientID), "sub": .string(person.subject),
+      "iat": .int(issuedAt.seconds), "exp": .int(expiresAt.seconds),
+    ]
   }
 
   /// The claims of OpenID Connect Core §5.1 that the person has, over the base claims.

@@ -10,7 +10,7 @@ extension String {
 
 extension UInt8 {
   /// True for a letter or a digit of ASCII.
-  var isLetterOrDigit: Bool { (97...122).contains(self | 32) || (48...57).contains(self) }
+  package var isLetterOrDigit: Bool { (97...122).contains(self | 32) || (48...57).contains(self) }
 }
 
 extension String? {

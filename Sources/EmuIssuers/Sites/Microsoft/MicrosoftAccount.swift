@@ -1,3 +1,4 @@
+internal import EmuIdentity
 package import EmuJSON
 package import EmuModel
 
@@ -11,7 +12,7 @@ package struct MicrosoftAccount: Sendable {
 
   package init(_ person: Person) {
     self.person = person
-    claims = person.claims.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
+    claims = person.moreClaims
   }
 
   package var tenant: String { Microsoft.tenant(of: person) }

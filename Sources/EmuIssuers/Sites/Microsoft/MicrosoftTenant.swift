@@ -57,12 +57,7 @@ package enum MicrosoftTenant: Sendable, Hashable {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     return labels.count > 1 && text.utf8.count <= 253
       && labels.allSatisfy { label in
-        !label.isEmpty
-          && label.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-              || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-              || byte == UInt8(ascii: "-")
-          }
+        !label.isEmpty && label.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
       }
   }
 }
