@@ -11,33 +11,23 @@ package enum TwitterUser {
   /// as `screen_name` and `status`.
   package static func document(of person: Person) -> JSONObject {
     let handle = screenName(of: person)
+    let picture = person.picture ?? "http:" + defaultPicture
+    let securePicture = person.picture ?? "https:" + defaultPicture
     var user: JSONObject = [
       "id": person.numericSubject, "id_str": .string(person.subject),
       "name": .string(person.name.display ?? handle), "screen_name": .string(handle),
       "location": "", "description": "", "url": .null,
-      "entities": ["description": ["urls": []]], "protected": false,
+      "entities": ["description": ["urls": []]], "protected": false, "followers_count": 0,
+      "friends_count": 0, "listed_count": 0, "created_at": "Sat Apr 11 08:34:08 +0000 2020",
+      "favourites_count": 0, "utc_offset": .null, "time_zone": .null, "geo_enabled": false,
+      "verified": false, "statuses_count": 0, "lang": .null, "contributors_enabled": false,
+      "is_translator": false, "is_translation_enabled": false,
+      "profile_image_url": .string(picture), "profile_image_url_https": .string(securePicture),
+      "default_profile": true, "default_profile_image": .bool(person.picture == nil),
+      "following": false, "follow_request_sent": false, "notifications": false,
+      "translator_type": "none", "withheld_in_countries": [], "suspended": false,
+      "needs_phone_verification": false,
     ]
-    for name in ["followers_count", "friends_count", "listed_count"] { user[name] = 0 }
-    user["created_at"] = "Sat Apr 11 08:34:08 +0000 2020"
-    user["favourites_count"] = 0
-    user["utc_offset"] = .null
-    user["time_zone"] = .null
-    user["geo_enabled"] = false
-    user["verified"] = false
-    user["statuses_count"] = 0
-    user["lang"] = .null
-    for name in ["contributors_enabled", "is_translator", "is_translation_enabled"] {
-      user[name] = false
-    }
-    user["profile_image_url"] = .string(person.picture ?? "http:" + defaultPicture)
-    user["profile_image_url_https"] = .string(person.picture ?? "https:" + defaultPicture)
-    user["default_profile"] = true
-    user["default_profile_image"] = .bool(person.picture == nil)
-    for name in ["following", "follow_request_sent", "notifications"] { user[name] = false }
-    user["translator_type"] = "none"
-    user["withheld_in_countries"] = []
-    user["suspended"] = false
-    user["needs_phone_verification"] = false
     user.setText("email", person.email)
     user.merge(person.moreClaims)
     return user
