@@ -18,26 +18,18 @@ struct ClientDirectory {
       let consent = try origin.flatMap { try reader.consent(key: $0.consentKey) }
       return try consent.flatMap { try reader.projectID(ofPerson: $0.personKey) }
     }
-    if let tenant = origin?.tenant,
-      let home = try home(ofTenantClient: clientID, in: owner, tenant: tenant)
-    {
-      return home.project.providers[issuerID]
-    }
-    if let owner { return try config(of: clientID, project: owner) }
-    return try home(of: clientID)?.project.providers[issuerID]
+    return try config(of: clientID, project: owner, tenant: origin?.tenant)
   }
 
+  /// - Parameter id: the client's project; nil for the first one that lists it.
   func config(
-    of clientID: String, project id: String, tenant: String? = nil
+    of clientID: String, project id: String?, tenant: String? = nil
   ) throws -> ProviderConfig? {
     if let own = ownConfig(of: clientID) { return own }
-    if let tenant, let home = try home(ofTenantClient: clientID, in: id, tenant: tenant) {
-      return home.project.providers[issuerID]
-    }
-    let project = try store.project(id)
-    if lists(project, clientID) { return project.providers[issuerID] }
-    let home = try home(ofTenantClient: clientID, in: id)
-    return (home?.project ?? project).providers[issuerID]
+    let found =
+      try tenant.flatMap { try home(ofTenantClient: clientID, in: id, tenant: $0) }
+      ?? home(of: clientID, in: id.map { try store.project($0) })
+    return found?.project.providers[issuerID]
   }
 
   /// The project or tenant that lists a client.
