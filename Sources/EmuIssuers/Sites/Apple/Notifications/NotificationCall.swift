@@ -25,8 +25,6 @@ struct NotificationCall: Sendable {
 
   private let call: IssuerCall
   private let issuer: any FakeIssuer
-  private let event: AppleEvent
-  private let person: Person
   private let endpoint: String?
   private let copies: Int
   private let notification: AppleNotification
@@ -42,11 +40,9 @@ struct NotificationCall: Sendable {
       throw ControlError.invalid(
         "type must be one of \(AppleEvent.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
-    self.event = event
     let project = try call.project()
     let config = project.providers[issuer.id]
-    person = try call.person(
-      input.sub, in: project.people(of: issuer))
+    let person = try call.person(input.sub, in: project.people(of: issuer))
     if let problem = event.problem(for: person) { throw ControlError.invalid(problem) }
     let options = config?.appleIssuer ?? .current
     endpoint = input.endpoint ?? options.notificationEndpoint
@@ -80,10 +76,11 @@ struct NotificationCall: Sendable {
   private func answer() throws -> ControlAnswer<NotificationReport> {
     let payload = try notification.sign(for: issuer, with: call.services)
     return call.write { writer in
-      guard let person = try writer.reader.person(key: person.key) else {
-        throw ControlError.notFound("\(person.subject) was deleted meanwhile.")
+      let known = notification.person
+      guard let person = try writer.reader.person(key: known.key) else {
+        throw ControlError.notFound("\(known.subject) was deleted meanwhile.")
       }
-      return try event.apply(to: person, at: call.now, writer)
+      return try notification.event.apply(to: person, at: call.now, writer)
     } then: { (effect: String, finish: @escaping @Sendable (NotificationReport) -> Void) in
       call.explanation.add(.notification, .chose, Reason(effect))
       guard let endpoint else { return finish(report(payload, effect, [])) }
