@@ -1,6 +1,6 @@
 internal import EmuControlCalls
-internal import EmuJOSE
 package import EmuIdentity
+internal import EmuJOSE
 internal import EmuModel
 
 /// All providers, one line each. Backend, issuers, seeds and tests have no other list.
@@ -46,9 +46,7 @@ extension ProviderSites {
       GameCenterProvider.site,
       ProviderRoutes(provider: PlayGames()),
     ])
-}
 
-extension ProviderSites {
   /// Returns the issuer of a provider id. Every id `oidc.…` and `saml.…` has an issuer.
   ///
   /// - Throws: `notFound` with the known issuers.
@@ -64,5 +62,30 @@ extension ProviderSites {
     case .saml: SAMLIssuer(id: id)
     case .oidc, .social: OIDCIssuer(id: id)
     }
+  }
+
+  var routes: [IssuerRoute] {
+    issuers.flatMap(\.routes)
+      + others.flatMap { site in
+        site.paths.map { $0.moved(behind: "/issuers/\(site.provider.id)") }
+      } + OIDCIssuer.routes + SAMLIssuer.routes
+  }
+
+  var controls: [IssuerRoute] {
+    issuers.flatMap(\.ownControls) + others.flatMap(\.controls)
+  }
+
+  /// Returns the algorithms of a provider with keys and without an issuer; nil for any other.
+  func keyAlgorithms(withoutIssuer id: String) -> [JWSAlgorithm]? {
+    others.first { $0.provider.id == id }?.keyAlgorithms
+  }
+}
+
+extension FakeIssuer {
+  fileprivate var routes: [IssuerRoute] {
+    let root = "/issuers/\(id)"
+    return
+      (paths.routes(root: root) { call in call.services.configured(self) }
+      + ownRoutes.map { $0.moved(behind: root) }).map { $0.translated(by: self) }
   }
 }
