@@ -51,6 +51,7 @@ package struct ControlError: Error, Sendable {
   package init(translating error: any Error) {
     switch error {
     case let error as ControlError: self = error
+    case let error as DocumentError: self.init(error)
     case let error as JSONError: self = ControlBody.refusal(error)
     case let error as StoreError where error.isUnavailable:
       self.init(.unavailable, error.message)

@@ -193,6 +193,7 @@ struct IssuerCall: Sendable {
   }
 
   private func fault(_ error: any Error) -> any AnsweringError {
+    if let error = error as? DocumentError { return ControlError(error) }
     let store = error as? StoreError
     let refusal = error as? WorkerPool.Refusal
     let isPassing = store?.isUnavailable == true || refusal != nil

@@ -21,7 +21,7 @@ enum Accounts {
   static func create(_ call: IssuerCall) throws -> ControlAnswer<AccountReport> {
     let issuer = try call.issuer()
     let input = try call.input(AccountDocument.self)
-    try input.check(for: issuer)
+    try input.check(for: issuer.provider)
     let project = try call.project()
     return call.write { writer in
       let people = call.people(issuer, in: project, writer)
@@ -32,8 +32,6 @@ enum Accounts {
       }
       let person = try people.make(input)
       return AccountReport(person, consents: try writer.reader.consents(of: person))
-    } answering: { account in
-      account
     }
   }
 
@@ -41,7 +39,7 @@ enum Accounts {
     let issuer = try call.issuer()
     let tree = try call.body()
     let input = try ControlBody.read(AccountDocument.self, from: .object(tree))
-    try input.check(for: issuer)
+    try input.check(for: issuer.provider)
     let subject = call.parameters["sub"] ?? ""
     guard input.sub == nil || input.sub == subject else {
       throw ControlError.invalid(
@@ -53,8 +51,6 @@ enum Accounts {
       var person = try find(subject, project.people(of: issuer), writer)
       try call.people(issuer, in: project, writer).change(&person, input, nulls: nulls)
       return AccountReport(person, consents: try writer.reader.consents(of: person))
-    } answering: { account in
-      account
     }
   }
 
@@ -64,8 +60,7 @@ enum Accounts {
     let subject = call.parameters["sub"] ?? ""
     return call.write { writer in
       try writer.delete(find(subject, scope, writer))
-    } answering: { _ in
-      EmptyAnswer()
+      return EmptyAnswer()
     }
   }
 
@@ -78,16 +73,5 @@ enum Accounts {
           + "/emulator/v1/issuers/\(scope.issuer)/accounts lists those it has.")
     }
     return person
-  }
-}
-
-extension AccountDocument {
-  /// Rejects an account that the issuer's provider cannot have.
-  func check(for issuer: any FakeIssuer) throws(ControlError) {
-    do throws(DocumentError) {
-      try check(for: issuer.provider)
-    } catch {
-      throw ControlError(error)
-    }
   }
 }

@@ -71,11 +71,7 @@ struct PeopleRegister {
     if nulls.contains("name") { person.name = PersonName() }
     if nulls.contains("picture") { person.picture = nil }
     if nulls.contains("claims") { person.claims = nil }
-    do throws(DocumentError) {
-      try input.change(&person, of: issuer.provider, ids)
-    } catch {
-      throw ControlError(error)
-    }
+    try input.change(&person, of: issuer.provider, ids)
     if person != before { try writer.update(person) }
     try authorize(person, input.authorizedClients, revokingOthers: true)
   }

@@ -50,8 +50,7 @@ struct AnswerQueue: Codable, Sendable {
     let (issuer, store) = (try call.issuer().id, call.services.store)
     return call.write { writer in
       try writer.deleteAnswers(ofIssuer: issuer, in: store)
-    } answering: { _ in
-      EmptyAnswer()
+      return EmptyAnswer()
     }
   }
 

@@ -55,7 +55,11 @@ enum SignInChoice: Sendable {
           "claims: write an object of claims by name, such as {\"team\": \"x\"}.")
       }
     }
-    try account.check(for: issuer)
+    do {
+      try account.check(for: issuer.provider)
+    } catch {
+      throw ControlError(error)
+    }
     return account
   }
 }

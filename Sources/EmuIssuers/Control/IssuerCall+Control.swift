@@ -47,6 +47,13 @@ extension IssuerCall {
   /// Returns the body as an object, empty if absent.
   func body() throws(ControlError) -> JSONObject { try ControlBody.tree(of: request) }
 
+  /// Changes the store, then answers with the closure's value.
+  func write<Output: Encodable & Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Output
+  ) -> ControlAnswer<Output> {
+    write(body) { $0 }
+  }
+
   /// Changes the store, then answers with a value.
   func write<T: Sendable, Output: Encodable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> T,

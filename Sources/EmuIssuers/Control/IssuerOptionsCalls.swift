@@ -32,25 +32,22 @@ enum IssuerOptionsCalls {
   /// Returns the merged options. Stored values may be incompatible with the new ones.
   private static func merged(
     _ document: JSONObject, with body: JSONObject, of issuer: any FakeIssuer
-  ) throws(ControlError) -> IssuerOptions {
+  ) throws -> IssuerOptions {
     do {
       return try options(document, of: issuer)
     } catch {
       let kept = document.keys.filter { body[$0] == nil }.joined(separator: ", ")
       throw ControlError.invalid(
-        "\(error.message) Kept from before are \(kept); send null for what shall go.")
+        "\(ControlError(translating: error).message) Kept from before are \(kept); send null for what shall go."
+      )
     }
   }
 
   private static func options(
     _ body: JSONObject, of issuer: any FakeIssuer
-  ) throws(ControlError) -> IssuerOptions {
+  ) throws -> IssuerOptions {
     var options = try ControlBody.read(IssuerOptions.self, from: .object(body))
-    do {
-      try options.check(for: issuer.provider)
-    } catch {
-      throw ControlError(error)
-    }
+    try options.check(for: issuer.provider)
     return options
   }
 

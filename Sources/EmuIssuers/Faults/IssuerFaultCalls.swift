@@ -13,10 +13,9 @@ enum IssuerFaultCalls {
     let fault = try faults.fault(
       try call.input(FaultInput.self), atIssuer: try call.issuer().id)
     let warnings = try faults.warnings(about: fault)
-    return call.write {
-      try faults.insert(fault, $0)
-    } answering: { _ in
-      FaultReference(to: fault, warnings)
+    return call.write { writer in
+      try faults.insert(fault, writer)
+      return FaultReference(to: fault, warnings)
     }
   }
 
@@ -25,10 +24,9 @@ enum IssuerFaultCalls {
     let faults = call.services.faults
     let issuer = try call.issuer().id
     let fault = call.parameters["fault"]
-    return call.write {
-      try faults.delete(fault, ofIssuer: issuer, $0)
-    } answering: { _ in
-      EmptyAnswer()
+    return call.write { writer in
+      try faults.delete(fault, ofIssuer: issuer, writer)
+      return EmptyAnswer()
     }
   }
 }

@@ -1,9 +1,27 @@
 internal import EmuControlCalls
-internal import EmuIdentity
 internal import EmuCrypto
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
+
+struct MintInput: Decodable, Sendable {
+  /// An account of the issuer, by sub or email, or a new one.
+  var account: AccountDocument?
+  var clientId: String?
+  var rawNonce: String?
+  var nonce: String?
+  var state: String?
+  var tenant: String?
+  var scopes: [String]?
+  var claims: JSON?
+  var expiresInSeconds: Int64?
+  var issuedSecondsAgo: Int64?
+  var algorithm: String?
+  var defect: String?
+  var defects: [String]?
+  var timeOffsetSeconds: Int64?
+}
 
 /// A valid mint call with its defaults.
 struct MintOrder: Sendable {
@@ -27,7 +45,7 @@ struct MintOrder: Sendable {
 
   init(
     _ input: MintInput, issuer: any FakeIssuer, config: ProviderConfig?, now: Timestamp
-  ) throws(ControlError) {
+  ) throws {
     account = try Self.account(input, issuer)
     clientID =
       input.clientId ?? config.flatMap(issuer.defaultClient) ?? IssuerTraits.unconfiguredClient
@@ -59,11 +77,7 @@ struct MintOrder: Sendable {
       ? nil : try issuer.algorithm(named: input.algorithm)
     defects = try Self.defects(
       (input.defect.map { [$0] } ?? []) + (input.defects ?? []), at: issuer)
-    do throws(DocumentError) {
-      try IssuerOptions.check(timeOffset: input.timeOffsetSeconds)
-    } catch {
-      throw ControlError(error)
-    }
+    try IssuerOptions.check(timeOffset: input.timeOffsetSeconds)
     timeOffset = .seconds(input.timeOffsetSeconds ?? 0)
     configuredIssuer = config?.issuer
   }

@@ -29,7 +29,7 @@ enum SAMLMint {
     _ issuer: SAMLIssuer, _ call: IssuerCall
   ) throws -> ControlAnswer<AssertionReport> {
     let input = try call.input(Input.self)
-    try input.account?.check(for: issuer)
+    try input.account?.check(for: issuer.provider)
     let project = try call.project()
     let (draft, relayState) = try order(input, issuer, project, call)
     var order = draft
@@ -59,33 +59,25 @@ enum SAMLMint {
   private static func order(
     _ input: Input, _ issuer: SAMLIssuer, _ project: Project, _ call: IssuerCall
   ) throws -> (SAMLOrder, relayState: String?) {
-    if let uri = input.authUri {
-      let fields = FormFields(parsing: Request.split(target: uri).rawQuery ?? "")
-      guard let value = fields.first("SAMLRequest"),
-        let request = try? SAMLRequest(value: value, isDeflated: true),
-        let callback = request.callbackURL
-      else {
-        throw ControlError.invalid(
-          "authUri has no SAMLRequest; take the authUri of accounts:createAuthUri with \(issuer.id)."
-        )
-      }
-      var parties = SAMLParties(of: issuer.id, in: project, baseURL: call.baseURL)
-      parties.spEntityID = input.audience ?? request.issuer
-      return (
-        SAMLOrder(
-          parties: parties, callbackURL: input.callbackUrl ?? callback,
-          requestID: input.inResponseTo ?? request.id, nameIDFormat: request.nameIDFormat),
-        fields.first("RelayState")
-      )
+    let fields = input.authUri.map {
+      FormFields(parsing: Request.split(target: $0).rawQuery ?? "")
+    }
+    let request = fields?.first("SAMLRequest").flatMap {
+      try? SAMLRequest(value: $0, isDeflated: true)
+    }
+    guard fields == nil || request?.callbackURL != nil else {
+      throw ControlError.invalid(
+        "authUri has no SAMLRequest; take the authUri of accounts:createAuthUri with \(issuer.id).")
     }
     var parties = SAMLParties(of: issuer.id, in: project, baseURL: call.baseURL)
-    parties.spEntityID = input.audience ?? parties.spEntityID
+    parties.spEntityID = input.audience ?? request?.issuer ?? parties.spEntityID
     return (
       SAMLOrder(
         parties: parties,
-        callbackURL: input.callbackUrl ?? parties.callbackURL ?? "http://localhost",
-        requestID: input.inResponseTo),
-      nil
+        callbackURL: input.callbackUrl ?? request?.callbackURL ?? parties.callbackURL
+          ?? "http://localhost",
+        requestID: input.inResponseTo ?? request?.id, nameIDFormat: request?.nameIDFormat),
+      fields?.first("RelayState")
     )
   }
 

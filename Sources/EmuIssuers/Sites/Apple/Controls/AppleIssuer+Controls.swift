@@ -46,8 +46,7 @@ enum PasswordChange {
     let person = try call.person(call.parameters["sub"], in: scope)
     return call.write { writer in
       try writer.revokeRefreshTokens(of: person, at: call.now)
-    } answering: { _ in
-      EmptyAnswer()
+      return EmptyAnswer()
     }
   }
 }
