@@ -74,19 +74,23 @@ extension ProviderIssuer {
       tenant: redemption.tenant)
     var refresh: String?
     if redemption.issuesRefreshToken, traits.hasRefreshTokens {
-      refresh = try secrets.newRefreshToken(
-        redemption.consent, scope: redemption.refreshScope ?? redemption.scope, issuedAt: now,
-        expiresAt: redemption.refreshExpiry ?? traits.refreshTokenLifetime.map { now + $0 },
-        family: redemption.family, authTime: redemption.authTime,
-        keyThumbprint: redemption.bindsRefreshToken ? redemption.keyThumbprint : nil)
+      // The user's option overrides every other expiry.
+      let expiry =
+        issuer.options.refreshTokenLifetimeSeconds.map { now + .seconds($0) }
+        ?? redemption.refreshExpiry ?? traits.refreshTokenLifetime.map { now + $0 }
+      refresh = try secrets.newToken(
+        .refresh, redemption.consent, scope: redemption.refreshScope ?? redemption.scope,
+        issuedAt: now, expiresAt: expiry, family: redemption.family, authTime: redemption.authTime,
+        keyThumbprint: redemption.bindsRefreshToken ? redemption.keyThumbprint : nil
+      ).token
     }
     let access =
       signsRequests
       ? try secrets.newSigningToken(
         redemption.consent, scope: redemption.scope, issuedAt: now, lifetime: redemption.lifetime)
-      : try secrets.newAccessToken(
-        redemption.consent, scope: redemption.scope, issuedAt: now,
-        lifetime: redemption.lifetime ?? traits.accessTokenLifetime,
+      : try secrets.newToken(
+        .access, redemption.consent, scope: redemption.scope, issuedAt: now,
+        expiresAt: (redemption.lifetime ?? traits.accessTokenLifetime).map { now + $0 },
         family: redemption.family ?? refresh, authTime: redemption.authTime,
         keyThumbprint: redemption.keyThumbprint)
     var idToken = IDTokenDraft(

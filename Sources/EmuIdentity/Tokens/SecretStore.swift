@@ -26,16 +26,18 @@ package struct SecretStore {
     issuer.provider.newSecret(kind, for: person, ids.ordered(by: issuedAt))
   }
 
-  /// - Parameter lifetime: nil for a token that lives as long as the consent.
-  package func newAccessToken(
-    _ consent: Consent, scope: String, issuedAt: Timestamp, lifetime: Duration?,
-    family: String? = nil, authTime: Timestamp? = nil, keyThumbprint: String? = nil
+  /// Stores a token of OAuth 2.0.
+  ///
+  /// - Parameter expiresAt: nil for a token that lives as long as the consent.
+  package func newToken(
+    _ kind: IssuerToken.Kind, _ consent: Consent, scope: String, issuedAt: Timestamp,
+    expiresAt: Timestamp?, family: String?, authTime: Timestamp, keyThumbprint: String? = nil
   ) throws -> IssuerToken {
     let token = IssuerToken(
-      token: newSecret(.accessToken, issuedAt), kind: .access, consentKey: consent.key,
-      clientID: consent.clientID, scope: scope, issuedAt: issuedAt,
-      expiresAt: lifetime.map { issuedAt + $0 }, family: family, authTime: authTime,
-      tenant: tenant, keyThumbprint: keyThumbprint)
+      token: newSecret(kind == .access ? .accessToken : .refreshToken, issuedAt), kind: kind,
+      consentKey: consent.key, clientID: consent.clientID, scope: scope, issuedAt: issuedAt,
+      expiresAt: expiresAt, family: family, authTime: authTime, tenant: tenant,
+      keyThumbprint: keyThumbprint)
     try writer.insert(token)
     return token
   }
@@ -50,22 +52,6 @@ package struct SecretStore {
     token.tenant = tenant
     try writer.insert(token)
     return token
-  }
-
-  /// - Parameter expiresAt: nil for a token that lives as long as the consent; the user's option
-  ///   overrides it.
-  func newRefreshToken(
-    _ consent: Consent, scope: String, issuedAt: Timestamp, expiresAt: Timestamp? = nil,
-    family: String? = nil, authTime: Timestamp? = nil, keyThumbprint: String? = nil
-  ) throws -> String {
-    let token = IssuerToken(
-      token: newSecret(.refreshToken, issuedAt), kind: .refresh,
-      consentKey: consent.key, clientID: consent.clientID, scope: scope, issuedAt: issuedAt,
-      expiresAt: issuer.options.refreshTokenLifetimeSeconds.map { issuedAt + .seconds($0) }
-        ?? expiresAt, family: family, authTime: authTime, tenant: tenant,
-      keyThumbprint: keyThumbprint)
-    try writer.insert(token)
-    return token.token
   }
 
   /// Stores a code of a native sign-in, which has no redirect URI.

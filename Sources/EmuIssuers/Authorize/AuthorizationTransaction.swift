@@ -88,9 +88,10 @@ struct AuthorizationTransaction: Sendable {
       authorization.code = code.code
     }
     if request.types.contains(.token) {
-      authorization.accessToken = try secrets.newAccessToken(
-        consent, scope: scopes.text, issuedAt: call.now,
-        lifetime: resolved.frontTokenLifetime, family: authorization.code, authTime: authTime)
+      authorization.accessToken = try secrets.newToken(
+        .access, consent, scope: scopes.text, issuedAt: call.now,
+        expiresAt: resolved.frontTokenLifetime.map { call.now + $0 }, family: authorization.code,
+        authTime: authTime)
     }
     return authorization
   }
