@@ -26,7 +26,7 @@ package struct ProviderIssuer: Sendable {
   package var id: String { provider.id }
 
   /// Returns the issuer with the lifetimes that its rules give to a token.
-  func resolved(for token: @autoclosure () -> IssuedFor) -> ProviderIssuer {
+  package func resolved(for token: @autoclosure () -> IssuedFor) -> ProviderIssuer {
     guard options.rules != nil else { return self }
     let resolved = options.resolved(for: token())
     return ProviderIssuer(provider, resolved, traits: traits.changed(by: resolved))

@@ -13,7 +13,7 @@ protocol AnsweringError: Error {
 }
 
 /// One request to an issuer or to its control calls.
-struct IssuerCall: Sendable {
+final class IssuerCall: Sendable {
   /// The form of internal errors.
   enum Style: Sendable {
     /// Google's envelope, as in the control API.
@@ -25,12 +25,7 @@ struct IssuerCall: Sendable {
   }
 
   let services: IssuerServices
-  let operation: String
-  /// The endpoint of the issuer; nil for other calls.
-  let endpoint: IssuerEndpoint?
-  let style: Style
-  /// The issuer whose messages a refusal has; nil for the standard ones.
-  let wording: (any FakeIssuer)?
+  let route: IssuerRoute
   let request: Request
   let parameters: PathParameters
   /// The project that a control call names, or the default one; nil for a call for all projects.
@@ -47,10 +42,7 @@ struct IssuerCall: Sendable {
     services: IssuerServices, route: IssuerRoute, request: Request, parameters: PathParameters
   ) {
     self.services = services
-    operation = route.name
-    endpoint = route.endpoint
-    style = route.style
-    wording = route.wording
+    self.route = route
     self.request = request
     self.parameters = parameters
     let field = ControlRoutes.project.name
@@ -71,16 +63,16 @@ struct IssuerCall: Sendable {
     do {
       return try body().map(annotated)
     } catch let place as MissingTarget {
-      return .made { deliver in
-        services.store.make(place) { result in
-          services.workers.resumptions.submit {
+      return .made { [self] deliver in
+        services.store.make(place) { [self] result in
+          services.workers.resumptions.submit { [self] in
             explanation.keep(first: earlierDecisions)
             deliver(
               answer {
                 try result.get()
                 return try body()
               })
-          } refused: { refusal in
+          } refused: { [self] refusal in
             deliver(.ready(annotated(self.refusal(refusal))))
           }
         }
@@ -96,50 +88,43 @@ struct IssuerCall: Sendable {
     _ body: @escaping @Sendable (WriteTransaction) throws -> T,
     then respond: @escaping @Sendable (T) throws -> Response
   ) -> Answer {
-    .later(
-      Deferred { completion in
-        write(body) { value in
-          completion { do { return try respond(value) } catch { return refusal(error) } }
-        } refused: { error in
-          completion { refusal(error) }
-        }
-      })
+    write(body, then: { value, finish in finish(value) }, answering: respond)
   }
 
   /// Changes the store on the writer's thread, then completes the response asynchronously. The
   /// closure runs on the writer's thread and must not block.
   ///
-  /// - Parameter respond: calls its completion exactly once, from any thread.
-  func write<T: Sendable, Output: Encodable>(
+  /// - Parameter finish: calls its completion exactly once, from any thread.
+  func write<T: Sendable, Output: Encodable & Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> T,
-    then respond: @escaping @Sendable (T, @escaping @Sendable (Output) -> Void) -> Void
+    then finish: @escaping @Sendable (T, @escaping @Sendable (Output) -> Void) -> Void
   ) -> ControlAnswer<Output> {
-    ControlAnswer(
-      .later(
-        Deferred { completion in
-          write(body) { value in
-            respond(value) { output in
-              completion { do { return try .json(of: output) } catch { return refusal(error) } }
-            }
-          } refused: { error in
-            completion { refusal(error) }
-          }
-        }))
+    ControlAnswer(write(body, then: finish) { try .json(of: $0) })
   }
 
   /// Changes the store, together with the uses of the faults that the request has met so far.
-  private func write<T: Sendable>(
+  private func write<T: Sendable, Output: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> T,
-    done: @escaping @Sendable (T) -> Void, refused: @escaping @Sendable (any Error) -> Void
-  ) {
-    services.store.write { writer in
-      let value = try body(writer)
-      try writer.store(appliedFaults, in: services.store)
-      return { done(value) }
-    } failure: { error in
-      if error is StoreError { services.store.giveBack(appliedFaults) }
-      refused(error)
-    }
+    then finish: @escaping @Sendable (T, @escaping @Sendable (Output) -> Void) -> Void,
+    answering respond: @escaping @Sendable (Output) throws -> Response
+  ) -> Answer {
+    .later(
+      Deferred { [self] completion in
+        services.store.write { [self] writer in
+          let value = try body(writer)
+          try writer.store(appliedFaults, in: services.store)
+          return {
+            finish(value) { [self] output in
+              completion { [self] in
+                do { return try respond(output) } catch { return refusal(error) }
+              }
+            }
+          }
+        } failure: { [self] error in
+          if error is StoreError { services.store.giveBack(appliedFaults) }
+          completion { [self] in refusal(error) }
+        }
+      })
   }
 
   /// Returns the answer, which is sent once the uses of the faults that the request has met are
@@ -148,9 +133,9 @@ struct IssuerCall: Sendable {
     @Sendable func complete(
       _ completion: @escaping Deferred.Completion, _ thunk: @escaping Deferred.Thunk
     ) {
-      services.store.store(appliedFaults) { error in
+      services.store.store(appliedFaults) { [self] error in
         guard let error else { return completion(thunk) }
-        completion { annotated(refusal(error)) }
+        completion { [self] in annotated(refusal(error)) }
       }
     }
     switch answer {
@@ -165,10 +150,10 @@ struct IssuerCall: Sendable {
   private func refusal(_ error: any Error) -> Response {
     let known = (error as? any AnsweringError) ?? fault(error)
     if let reason = known.reason {
-      explanation.add(.operation(operation), .refused, Reason(reason))
+      explanation.add(.operation(route.name), .refused, Reason(reason))
     }
     if let page = known as? PageError, requestsDescription { return page.description }
-    return (wording?.translated(known, self) ?? known).response
+    return (route.wording?.translated(known, self) ?? known).response
   }
 
   /// Rejects a misspelt parameter of the emulator, which would have no effect.
@@ -180,7 +165,7 @@ struct IssuerCall: Sendable {
       EmulatorParameters.problem(with: field.name, field.value)
     }.first
     guard let problem else { return }
-    switch style {
+    switch route.style {
     case .control: throw ControlError.invalid(problem)
     case .oauth:
       throw OAuthError(.invalidRequest, problem, reason: problem, problem: .unknownFailure)
@@ -198,7 +183,7 @@ struct IssuerCall: Sendable {
     let refusal = error as? WorkerPool.Refusal
     let isPassing = store?.isUnavailable == true || refusal != nil
     let reason = store?.message ?? refusal?.message ?? String(describing: error)
-    return switch style {
+    return switch route.style {
     case .control:
       isPassing ? ControlError(.unavailable, reason) : ControlError.fault(reason: reason)
     case .oauth:
@@ -224,7 +209,7 @@ struct IssuerCall: Sendable {
 
   private func annotated(_ response: Response) -> Response {
     var response = response
-    response.annotations = Annotations(operation, project: projectID, explainedBy: explanation)
+    response.annotations = Annotations(route.name, project: projectID, explainedBy: explanation)
     return response
   }
 }

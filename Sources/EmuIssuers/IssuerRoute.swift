@@ -17,26 +17,18 @@ struct IssuerRoute: Sendable {
   var entry: ControlEntry?
   var run: @Sendable (IssuerCall) throws -> Answer
 
+  /// - Parameter name: nil for the standard name of the endpoint.
   init(
-    _ method: Method, _ pattern: String, _ name: String, endpoint: IssuerEndpoint? = nil,
+    _ method: Method, _ pattern: String, _ name: String? = nil, endpoint: IssuerEndpoint? = nil,
     style: IssuerCall.Style, _ run: @escaping @Sendable (IssuerCall) throws -> Answer
   ) {
     self.method = method
     self.pattern = pattern
-    self.name = name
+    self.name = name ?? "issuer.\(endpoint?.rawValue ?? "")"
     self.endpoint = endpoint
     self.style = style
     self.run = run
     if endpoint?.usesKeys == true { signer = { call in call.issuerID } }
-  }
-
-  /// Creates the route of an endpoint with its standard name.
-  init(
-    _ method: Method, _ pattern: String, _ endpoint: IssuerEndpoint, style: IssuerCall.Style,
-    _ run: @escaping @Sendable (IssuerCall) throws -> Answer
-  ) {
-    self.init(
-      method, pattern, "issuer.\(endpoint.rawValue)", endpoint: endpoint, style: style, run)
   }
 
   func moved(behind root: String) -> IssuerRoute {
@@ -119,12 +111,11 @@ struct IssuerPaths: Sendable {
     var routes: [IssuerRoute] = []
     /// - Parameter name: the name of a page that is no endpoint of the protocol.
     func add(
-      _ methods: [Method], _ path: String?, _ endpoint: IssuerEndpoint? = nil, name: String = "",
+      _ methods: [Method], _ path: String?, _ endpoint: IssuerEndpoint? = nil, name: String? = nil,
       style: IssuerCall.Style,
       _ run: @escaping @Sendable (any FakeIssuer, IssuerCall) throws -> Answer
     ) {
       guard let path else { return }
-      let name = "issuer.\(endpoint?.rawValue ?? name)"
       routes += methods.map { method in
         IssuerRoute(method, root + path, name, endpoint: endpoint, style: style) {
           try run(issuer($0), $0)
@@ -155,15 +146,15 @@ struct IssuerPaths: Sendable {
       add([.post], device, .device, style: .oauth) {
         try DeviceAuthorization(issuer: $0, call: $1).answer()
       }
-      add([.get], devicePage, name: "devicePage", style: .page) {
+      add([.get], devicePage, name: "issuer.devicePage", style: .page) {
         try DevicePage(issuer: $0, call: $1).answer()
       }
-      add([.post], devicePage, name: "devicePage", style: .page) {
+      add([.post], devicePage, name: "issuer.devicePage", style: .page) {
         try DevicePage(issuer: $0, call: $1).choice()
       }
     }
     if authorize != nil, token != nil {
-      add([.get, .post], debugger, name: "debugger", style: .page) {
+      add([.get, .post], debugger, name: "issuer.debugger", style: .page) {
         try Debugger(issuer: $0, call: $1).answer()
       }
     }

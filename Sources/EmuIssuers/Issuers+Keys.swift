@@ -27,8 +27,8 @@ extension IssuerCall {
     }
     let asDrafts = readsKeys(of: owner)
     guard !services.keys.isPrepared(owner, asDrafts: asDrafts) else { return body() }
-    return .made { deliver in
-      services.keys.prepare(issuer: owner, asDrafts: asDrafts) { result in
+    return .made { [self] deliver in
+      services.keys.prepare(issuer: owner, asDrafts: asDrafts) { [self] result in
         switch result {
         case .success: deliver(body())
         case .failure(let error): deliver(answer { throw error })
@@ -46,10 +46,10 @@ extension IssuerCall {
     }
     let query = request.query
     let signs =
-      endpoint == .authorize
+      route.endpoint == .authorize
       && (query.first("emulator_auto") != nil || query.first("prompt") == "none")
     let isPinned =
-      endpoint == .keys && ProviderFamily(of: owner) == .saml
+      route.endpoint == .keys && ProviderFamily(of: owner) == .saml
       && services.keys.inventory.count < KeyRing.draftLimit
     return !signs && !isPinned
   }
@@ -59,10 +59,10 @@ extension IssuerCall {
     let sender = WorkerPool.Sender(request.remoteAddress ?? "") { [client = request.client] in
       client?.hasDisconnected ?? false
     }
-    return .made { deliver in
-      pool.submit(for: sender) {
+    return .made { [self] deliver in
+      pool.submit(for: sender) { [self] in
         deliver(answer(body))
-      } refused: { refusal in
+      } refused: { [self] refusal in
         deliver(answer { throw refusal })
       }
     }

@@ -19,6 +19,9 @@ package struct FormFields: Sendable {
 
   package init() {}
 
+  /// Creates the fields of a sequence, in its order.
+  package init(_ fields: some Sequence<(name: String, value: String)>) { pairs = Array(fields) }
+
   /// Parses a form body; it never fails, a part without `=` is a name with an empty value.
   package init(parsing body: [UInt8], decoding: Decoding = .standard) {
     self.init(parsing: body[...], decoding: decoding)
@@ -76,6 +79,9 @@ package struct FormFields: Sendable {
   package mutating func add(_ name: String, _ value: String) {
     pairs.append((name, value))
   }
+
+  /// Appends fields, and keeps others of the same names.
+  package mutating func add(contentsOf fields: FormFields) { pairs += fields.pairs }
 
   /// The form as text that every reader decodes to the same fields; a space becomes `+`.
   package var encoded: String {

@@ -59,6 +59,9 @@ package struct IssuerTraits: Sendable {
 }
 
 extension IssuerTraits {
+  /// The lifetime of an access token in seconds; 0 for one without an end.
+  package var accessTokenSeconds: Int64 { (accessTokenLifetime ?? .zero).components.seconds }
+
   /// The traits as the user has set them.
   package func changed(by options: IssuerOptions) -> IssuerTraits {
     var traits = self

@@ -20,15 +20,15 @@ struct AuthorizeClient: Sendable {
   /// The configuration of the client, from the issuer or the project; nil for none.
   let config: ProviderConfig?
 
-  init(_ id: String, _ parameters: AuthorizeParameters, _ issuerID: String, _ call: IssuerCall)
+  init(_ id: String, _ parameters: FormFields, _ issuerID: String, _ call: IssuerCall)
     throws
   {
     self.id = id
     let store = call.services.store
-    let named = try parameters["emulator_project"]
+    let named = try parameters.filled("emulator_project")
       .flatMap { Project.isPlausible(id: $0) ? $0 : nil }.map { try store.project($0) }
     let directory = ClientDirectory(store: store, issuerID: issuerID)
-    if let tenantID = parameters["emulator_tenant"] {
+    if let tenantID = parameters.filled("emulator_tenant") {
       let whole =
         try named ?? directory.project(ofTenant: tenantID)
         ?? store.project(call.services.defaultProject)
@@ -54,7 +54,7 @@ struct AuthorizeClient: Sendable {
     authenticating credentials: ClientCredentials, _ fields: FormFields, _ issuer: any FakeIssuer,
     _ call: IssuerCall, checksProof: Bool = true
   ) throws {
-    try self.init(credentials.id, AuthorizeParameters(fields: fields), issuer.id, call)
+    try self.init(credentials.id, fields, issuer.id, call)
     if let problem = problem(at: issuer.id) {
       throw issuer.unknownClient(id, reason: problem)
     }

@@ -26,7 +26,7 @@ struct AuthorizeEndpoint {
     } catch {
       return try flow.again(form, reason: error.message)
     }
-    if case .person(let subject) = choice,
+    if case .consent(.subject(let subject)) = choice,
       let question = try issuer.question(to: subject, flow)
     {
       return .ready(question)
@@ -46,9 +46,9 @@ extension IssuerCall {
     guard TokenRequestForm.isForm(request), let sealed = request.form.first("request"),
       let fields = sealedForm(of: issuer).open(sealed, now: now)
     else {
-      throw PageError(
-        words: issuer.words, code: "invalid_request",
-        message: "This page is too old, or not one of this emulator's. Go back to the app and "
+      throw issuer.pageError(
+        "invalid_request",
+        "This page is too old, or not one of this emulator's. Go back to the app and "
           + "begin again.")
     }
     return fields

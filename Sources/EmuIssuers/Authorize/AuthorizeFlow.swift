@@ -9,39 +9,36 @@ internal import EmuStore
 struct AuthorizeFlow: Sendable {
   let issuer: any FakeIssuer
   let call: IssuerCall
-  let parameters: AuthorizeParameters
+  let parameters: FormFields
   let client: AuthorizeClient
   let redirectURI: String
 
   /// - Throws: `PageError` for an unregistered client or redirect URI.
-  init(_ issuer: any FakeIssuer, _ call: IssuerCall, _ fields: FormFields) throws {
-    let parameters = AuthorizeParameters(fields: fields)
-    func refuse(_ code: String, _ message: String, _ problem: RequestProblem) -> PageError {
-      PageError(words: issuer.words, code: code, message: message, problem: problem)
-    }
+  init(_ issuer: any FakeIssuer, _ call: IssuerCall, _ parameters: FormFields) throws {
     // An invalid issuer address has no page either.
     _ = try issuer.issuerName(at: IssuerSite(issuer, call))
     if let name = parameters.repeated {
-      throw refuse(
+      throw issuer.pageError(
         "invalid_request", "The parameter \(name.prefix(64)) comes twice.",
         .repeated(String(name.prefix(64))))
     }
-    guard let id = parameters["client_id"], parameters.unusable != "client_id" else {
-      throw refuse(
+    guard let id = parameters.filled("client_id"), parameters.unusable != "client_id" else {
+      throw issuer.pageError(
         "invalid_request", "The parameter client_id is missing, or no client's id.",
         .missing("client_id"))
     }
     let rules = issuer.authorizeRules
     let client = try AuthorizeClient(id, parameters, issuer.id, call)
     if let problem = client.problem(at: issuer.id) {
-      throw refuse(
+      throw issuer.pageError(
         "invalid_client", "\(rules.failures.unknownClient) \(problem)", .unknownClient(id))
     }
     let implied = rules.redirects.impliesFirst ? client.config?.redirectURIs.first : nil
-    guard let uri = parameters["redirect_uri"] ?? implied, parameters.unusable != "redirect_uri",
+    guard let uri = parameters.filled("redirect_uri") ?? implied,
+      parameters.unusable != "redirect_uri",
       uri.utf8.count <= rules.redirects.longest
     else {
-      throw refuse(
+      throw issuer.pageError(
         "invalid_request", "The parameter redirect_uri is missing, or too long for one.",
         .missing("redirect_uri"))
     }
@@ -53,7 +50,7 @@ struct AuthorizeFlow: Sendable {
         && client.project.switches.isOn(.requireConfiguredProviders),
       loopbackHosts: rules.redirects.loopbackHosts)
     if let problem = rule.problem(uri) {
-      throw refuse(
+      throw issuer.pageError(
         rules.redirects.refusal.code, "\(rules.redirects.refusal.text) \(problem)",
         .redirectURI(uri))
     }
@@ -69,14 +66,14 @@ struct AuthorizeFlow: Sendable {
   func begin() throws -> Answer {
     try redirectingErrors {
       let request = try checkedRequest()
-      if let failure = parameters["emulator_fail"] { throw issuer.failure(named: failure) }
-      if let person = parameters["emulator_auto"] {
+      if let failure = parameters.filled("emulator_fail") { throw issuer.failure(named: failure) }
+      if let person = parameters.filled("emulator_auto") {
         return try consent(to: request, by: .named(person))
       }
       if request.prompts.contains("none") {
         return try consent(
           to: request,
-          by: .silent(hintedSubject() ?? parameters[issuer.authorizeRules.prompts.hint]))
+          by: .silent(hintedSubject() ?? parameters.filled(issuer.authorizeRules.prompts.hint)))
       }
       return .ready(try SignInPage(flow: self, request: request).response())
     }
@@ -86,7 +83,7 @@ struct AuthorizeFlow: Sendable {
   /// (https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest). Microsoft's `sub` differs
   /// by app, and `oid` names the account.
   private func hintedSubject() throws -> String? {
-    let claims = try parameters["id_token_hint"].flatMap {
+    let claims = try parameters.filled("id_token_hint").flatMap {
       try call.claims(of: $0, signedBy: issuer)
     }
     return (claims?["oid"] ?? claims?["sub"])?.string
@@ -97,8 +94,7 @@ struct AuthorizeFlow: Sendable {
     try redirectingErrors {
       let request = try checkedRequest()
       switch choice {
-      case .person(let subject): return try consent(to: request, by: .subject(subject))
-      case .create(let account): return try consent(to: request, by: .new(account))
+      case .consent(let person): return try consent(to: request, by: person)
       case .cancel:
         throw AuthorizeError(
           issuer.authorizeRules.failures.cancel, "The person cancelled.", problem: .cancelled)
@@ -127,19 +123,16 @@ struct AuthorizeFlow: Sendable {
   private func consent(
     to request: AuthorizeRequest, by person: ConsentingPerson
   ) throws -> Answer {
-    let consent = AuthorizationTransaction(
-      issuer: issuer, call: call, client: client, request: request)
-    return call.write { writer in
+    call.write { writer in
       // A refusal that the client receives is a response, so its changes are committed.
       do {
-        let authorization = try consent.give(person, redirectURI, writer)
-        return .success(AuthorizeAnswer(flow: self, request: request, authorization: authorization))
+        return .success(try authorize(request, by: person, writer))
       } catch let error as AuthorizeError {
         return .failure(error)
       }
-    } then: { (outcome: Result<AuthorizeAnswer, AuthorizeError>) in
+    } then: { (outcome: Result<Authorization, AuthorizeError>) in
       do {
-        return answer(try outcome.get().fields(), mode: request.mode)
+        return answer(try fields(of: outcome.get(), to: request), mode: request.mode)
       } catch let error as AuthorizeError {
         return try refusal(error)
       }
@@ -166,16 +159,16 @@ struct AuthorizeFlow: Sendable {
         problem: translated.problem,
         isForPerson: translated.staysOnPage && translated.problem != nil)
     }
-    call.explanation.add(.operation(call.operation), .refused, Reason(error.description))
+    call.explanation.add(.operation(call.route.name), .refused, Reason(error.description))
     var fields: FormFields = ["error": translated.code]
     if rules.failures.areRedirected { fields.add("error_description", translated.description) }
-    for field in translated.moreFields { fields.add(field.name, field.value) }
+    fields.add(contentsOf: translated.moreFields)
     return answer(fields, mode: parameters.modeOfErrors)
   }
 
   private func answer(_ fields: FormFields, mode: ResponseMode) -> Response {
     var fields = fields
-    if let state = parameters["state"] { fields.add("state", state) }
+    if let state = parameters.filled("state") { fields.add("state", state) }
     if issuer.authorizeRules.namesIssuer,
       let name = try? issuer.issuerName(at: IssuerSite(issuer, call))
     {

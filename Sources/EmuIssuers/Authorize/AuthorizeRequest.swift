@@ -1,4 +1,5 @@
 internal import EmuCrypto
+internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
@@ -21,23 +22,25 @@ struct AuthorizeRequest: Sendable {
   let claims: JSONObject?
 
   /// - Throws: `AuthorizeError` for the client.
-  init(_ parameters: AuthorizeParameters, rules: AuthorizeRules) throws(AuthorizeError) {
+  init(_ parameters: FormFields, rules: AuthorizeRules) throws(AuthorizeError) {
     if let name = parameters.unusable {
       throw .invalidRequest(
         "The parameter \(name) is too long, or holds control characters.", problem: .malformed)
     }
-    for (name, error) in Self.unsupported where parameters[name] != nil {
+    for (name, error) in Self.unsupported where parameters.filled(name) != nil {
       throw AuthorizeError(error, "The parameter \(name) is not supported.")
     }
     types = try Self.types(parameters, rules)
     scopes = try Self.scopes(parameters, rules.scopes)
     mode = try Self.mode(parameters, rules, types, scopes)
-    nonce = parameters["nonce"]
+    nonce = parameters.filled("nonce")
     if rules.needsNonce, types.contains(.idToken), nonce == nil {
       throw .invalidRequest(
         "An ID token is sent only where the parameter nonce is.", problem: .missing("nonce"))
     }
-    challenge = try Self.challenge(parameters, rules.pkce)
+    challenge = try rules.pkce.flatMap { rules throws(AuthorizeError) in
+      try PKCE.challenge(parameters, isRelaxed: rules.isRelaxed)
+    }
     if rules.pkce?.isRequired == true, types.contains(.code), challenge == nil {
       throw .invalidRequest(
         "The parameter code_challenge is missing (RFC 7636).", problem: .missing("code_challenge"))
@@ -45,16 +48,17 @@ struct AuthorizeRequest: Sendable {
     prompts = try Self.prompts(parameters, rules)
     maxAge = try Self.maxAge(parameters)
     // As `{"id_token":{"auth_time":…}}`.
-    let requested = parameters["claims"].flatMap { try? JSON(parsing: $0) }?["id_token"]?.object
+    let requested = parameters.filled("claims").flatMap { try? JSON(parsing: $0) }?["id_token"]?
+      .object
     requestsAuthTime = maxAge != nil || requested?.keys.contains("auth_time") == true
-    requestsOfflineAccess = parameters["access_type"] == "offline"
-    keyThumbprint = parameters["dpop_jkt"]
+    requestsOfflineAccess = parameters.filled("access_type") == "offline"
+    keyThumbprint = parameters.filled("dpop_jkt")
     if let keyThumbprint, Base64URL.decode(keyThumbprint)?.count != 32 {
       throw .invalidRequest(
         "dpop_jkt is the SHA-256 thumbprint of a key, 43 characters of base64url (RFC 9449 §10).")
     }
-    pushedID = parameters[PushedRequest.mark]
-    claims = try SignInClaims.read(parameters[SignInClaims.parameter])
+    pushedID = parameters.filled(PushedRequest.mark)
+    claims = try SignInClaims.read(parameters.filled(SignInClaims.parameter))
   }
 
   private static let unsupported = [
@@ -62,17 +66,10 @@ struct AuthorizeRequest: Sendable {
     ("registration", "registration_not_supported"),
   ]
 
-  private static func challenge(
-    _ parameters: AuthorizeParameters, _ rules: PKCERules?
-  ) throws(AuthorizeError) -> CodeChallenge? {
-    guard let rules else { return nil }
-    return try PKCE.challenge(parameters, isRelaxed: rules.isRelaxed)
-  }
-
   private static func types(
-    _ parameters: AuthorizeParameters, _ rules: AuthorizeRules
+    _ parameters: FormFields, _ rules: AuthorizeRules
   ) throws(AuthorizeError) -> Set<ResponseType> {
-    guard let text = parameters["response_type"] ?? rules.responses.implied else {
+    guard let text = parameters.filled("response_type") ?? rules.responses.implied else {
       throw .invalidRequest(
         "The parameter response_type is missing.", problem: .missing("response_type"))
     }
@@ -88,9 +85,9 @@ struct AuthorizeRequest: Sendable {
   }
 
   private static func scopes(
-    _ parameters: AuthorizeParameters, _ rules: ScopeRules
+    _ parameters: FormFields, _ rules: ScopeRules
   ) throws(AuthorizeError) -> Scopes {
-    let requested = (parameters["scope"] ?? "").split { rules.separators.contains($0) }
+    let requested = (parameters.filled("scope") ?? "").split { rules.separators.contains($0) }
       .map(String.init)
     if let problem = rules.problem(of: requested) {
       throw AuthorizeError("invalid_scope", problem)
@@ -104,17 +101,18 @@ struct AuthorizeRequest: Sendable {
           + "\(known.sorted().joined(separator: ", ")).",
         problem: .scope(String(unknown.prefix(128))))
     }
-    let resource = rules.readsResource ? parameters["resource"].map { ["\($0)/.default"] } : nil
+    let resource =
+      rules.readsResource ? parameters.filled("resource").map { ["\($0)/.default"] } : nil
     let more = (resource ?? []) + rules.implied.filter { !requested.contains($0) }
     return Scopes((requested.isEmpty ? rules.ofNone : requested) + more)
   }
 
   private static func mode(
-    _ parameters: AuthorizeParameters, _ rules: AuthorizeRules, _ types: Set<ResponseType>,
+    _ parameters: FormFields, _ rules: AuthorizeRules, _ types: Set<ResponseType>,
     _ scopes: Scopes
   ) throws(AuthorizeError) -> ResponseMode {
     let isFront = types != [.code]
-    let requested = parameters["response_mode"]
+    let requested = parameters.filled("response_mode")
     let mode = requested.map(ResponseMode.init(rawValue:)) ?? (isFront ? .fragment : .query)
     guard let mode, !(isFront && mode == .query) else {
       throw .invalidRequest(
@@ -132,9 +130,9 @@ struct AuthorizeRequest: Sendable {
   }
 
   private static func prompts(
-    _ parameters: AuthorizeParameters, _ rules: AuthorizeRules
+    _ parameters: FormFields, _ rules: AuthorizeRules
   ) throws(AuthorizeError) -> Set<String> {
-    let prompts = Set(Scopes(parameters["prompt"] ?? "").names)
+    let prompts = Set(Scopes(parameters.filled("prompt") ?? "").names)
     if prompts.contains("none"), prompts.count > 1 {
       throw .invalidRequest(
         "prompt=none cannot be combined with other values (OpenID Connect Core §3.1.2.1).",
@@ -149,9 +147,9 @@ struct AuthorizeRequest: Sendable {
   }
 
   private static func maxAge(
-    _ parameters: AuthorizeParameters
+    _ parameters: FormFields
   ) throws(AuthorizeError) -> Int64? {
-    guard let text = parameters["max_age"] else { return nil }
+    guard let text = parameters.filled("max_age") else { return nil }
     guard let seconds = Int64(text), seconds >= 0 else {
       throw .invalidRequest("max_age is a number of seconds.")
     }
@@ -159,12 +157,12 @@ struct AuthorizeRequest: Sendable {
   }
 }
 
-extension AuthorizeParameters {
+extension FormFields {
   /// The response mode of an error, before the request is known to be valid.
   var modeOfErrors: ResponseMode {
-    let words = Scopes(self["response_type"] ?? "").names
+    let words = Scopes(filled("response_type") ?? "").names
     let isFront = words.contains("token") || words.contains("id_token")
-    let requested = self["response_mode"].flatMap(ResponseMode.init(rawValue:))
+    let requested = filled("response_mode").flatMap(ResponseMode.init(rawValue:))
     guard let requested, !(isFront && requested == .query) else {
       return isFront ? .fragment : .query
     }

@@ -46,11 +46,12 @@ struct AuthorizeTarget: Sendable {
 
   /// Returns a page with a form that submits itself; without JavaScript it has a button.
   private func form(_ fields: FormFields, _ words: IssuerWords) -> Response {
-    PageLayout(
-      words: words, title: "Back to the app",
-      formTargets: [RedirectRule.policySource(of: redirectURI)].compactMap(\.self),
-      submitsItself: true
-    ).response(
+    var page = Page(
+      "Back to the app", of: words, formTargets: [RedirectRule.policySource(of: redirectURI)])
+    page.script = .submission
+    // Without a referrer a posted form has no origin, which apps check.
+    page.referrerPolicy = "origin"
+    return page.response(
       """
       <form method="post" action="\(redirectURI)">
       \(fields.map { HTML.hidden($0.name, $0.value) })

@@ -1,4 +1,5 @@
 internal import EmuCrypto
+internal import EmuHTTP
 internal import EmuModel
 
 /// Proof Key for Code Exchange (RFC 7636).
@@ -23,10 +24,10 @@ enum PKCE {
   ///
   /// - Parameter isRelaxed: see ``PKCERules/isRelaxed``.
   static func challenge(
-    _ parameters: AuthorizeParameters, isRelaxed: Bool = false
+    _ parameters: FormFields, isRelaxed: Bool = false
   ) throws(AuthorizeError) -> CodeChallenge? {
-    let methodName = parameters["code_challenge_method"]
-    guard let value = parameters["code_challenge"] else {
+    let methodName = parameters.filled("code_challenge_method")
+    guard let value = parameters.filled("code_challenge") else {
       guard methodName == nil else {
         throw .invalidRequest(
           "code_challenge_method requires a code_challenge.", problem: .challenge)
@@ -81,9 +82,6 @@ enum PKCE {
 
   /// Returns true for unreserved characters only (RFC 7636 §4.1).
   private static func isText(_ text: String) -> Bool {
-    text.utf8.allSatisfy { byte in
-      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-        || byte == 45 || byte == 46 || byte == 95 || byte == 126
-    }
+    text.utf8.allSatisfy { $0.isLetterOrDigit || "-._~".utf8.contains($0) }
   }
 }

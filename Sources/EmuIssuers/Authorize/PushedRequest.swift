@@ -27,10 +27,11 @@ struct PushedRequestEndpoint: Sendable {
     return call.write { writer in
       try writer.spend(credentials, proof, at: issuer, now: call.now)
     } then: { _ in
-      let body: JSON = [
-        "request_uri": .string(uri), "expires_in": .int(PushedRequest.lifetime.components.seconds),
-      ]
-      return .uncached(.json(body, status: .created))
+      return .uncached(
+        [
+          "request_uri": .string(uri),
+          "expires_in": .int(PushedRequest.lifetime.components.seconds),
+        ], status: .created)
     }
   }
 
@@ -39,10 +40,7 @@ struct PushedRequestEndpoint: Sendable {
     _ client: ClientCredentials, _ proof: DPoPProof?
   ) throws(OAuthError) -> FormFields {
     let credentials = ["client_secret", "client_assertion", "client_assertion_type"]
-    var fields = FormFields()
-    for field in call.request.form where !credentials.contains(field.name) {
-      fields.add(field.name, field.value)
-    }
+    var fields = FormFields(call.request.form.filter { !credentials.contains($0.name) })
     if fields.first("client_id") == nil { fields.add("client_id", client.id) }
     if let proof {
       // The proof binds the code, like the parameter (RFC 9449 §10.1).
@@ -97,20 +95,18 @@ enum PushedRequest {
     guard
       var pushed = seal(of: issuer, call).open(String(uri.dropFirst(prefix.count)), now: call.now)
     else {
-      throw PageError(
-        words: issuer.words, code: "invalid_request_uri",
-        message:
-          "The request_uri is unknown, or older than \(lifetime.components.seconds) seconds; "
-          + "push the request again.")
+      throw issuer.pageError(
+        "invalid_request_uri",
+        "The request_uri is unknown, or older than \(lifetime.components.seconds) seconds; push the "
+          + "request again.")
     }
     guard fields.first("client_id") == pushed.first("client_id") else {
-      throw PageError(
-        words: issuer.words, code: "invalid_request",
-        message: "client_id is not the client that pushed the request.")
+      throw issuer.pageError(
+        "invalid_request", "client_id is not the client that pushed the request.")
     }
-    for field in fields where field.name.hasPrefix("emulator_") && field.name != mark {
-      pushed.add(field.name, field.value)
-    }
+    pushed.add(
+      contentsOf: FormFields(
+        fields.filter { $0.name.hasPrefix("emulator_") && $0.name != mark }))
     return pushed
   }
 }

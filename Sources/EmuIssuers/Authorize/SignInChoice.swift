@@ -6,9 +6,8 @@ internal import EmuIdentity
 
 /// The choice of a sign-in page's visitor.
 enum SignInChoice: Sendable {
-  /// Selected a person, by subject.
-  case person(String)
-  case create(AccountDocument)
+  /// Selected or created a person.
+  case consent(ConsentingPerson)
   case cancel
   /// Refused to share.
   case deny
@@ -17,7 +16,7 @@ enum SignInChoice: Sendable {
   /// - Throws: the error of an invalid new account.
   init(_ form: FormFields, issuer: any FakeIssuer) throws(ControlError) {
     if let subject = form.filled("person") {
-      self = .person(subject)
+      self = .consent(.subject(subject))
       return
     }
     let rules = issuer.authorizeRules
@@ -31,7 +30,7 @@ enum SignInChoice: Sendable {
         throw ControlError.invalid("Choose one of the failures in the list.")
       }
       self = .fail(code)
-    case "create": self = .create(try Self.account(form, issuer))
+    case "create": self = .consent(.new(try Self.account(form, issuer)))
     default: throw ControlError.invalid("Pick an account, make one, or cancel.")
     }
   }

@@ -17,8 +17,7 @@ enum SignInClaims {
   /// Returns the fields of a request with the valid claims that its page has typed.
   static func added(from form: FormFields, to fields: FormFields) -> FormFields {
     guard let typed = form.first(parameter), problem(of: typed) == nil else { return fields }
-    var all = FormFields()
-    for field in fields where field.name != parameter { all.add(field.name, field.value) }
+    var all = FormFields(fields.filter { $0.name != parameter })
     // Without the line breaks of a page, which a parameter cannot have.
     if let claims = try? JSON(parsing: typed) { all.add(parameter, claims.serialized()) }
     return all

@@ -15,9 +15,9 @@ struct Debugger {
     let fields = call.request.method == .post ? call.request.form : call.request.query
     guard let state = fields.first("state") else { return .ready(try start(fields)) }
     guard let flow = seal.open(state, now: call.now) else {
-      throw PageError(
-        words: issuer.words, code: "invalid_request",
-        message: "The state of this callback is too old, or not one of this page. Begin again at "
+      throw issuer.pageError(
+        "invalid_request",
+        "The state of this callback is too old, or not one of this page. Begin again at "
           + "\(address).")
     }
     return .ready(try callback(fields, flow))

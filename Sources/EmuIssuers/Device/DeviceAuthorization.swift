@@ -13,7 +13,7 @@ struct DeviceAuthorization {
     let form = try TokenRequestForm(whole: call.request, rules: issuer.tokenRules)
     let credentials = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
-    let parameters = AuthorizeParameters(fields: call.request.form)
+    let parameters = call.request.form
     let client = try AuthorizeClient(
       authenticating: credentials, call.request.form, issuer, call,
       checksProof: issuer.deviceRules.authenticatesClients)
@@ -23,7 +23,7 @@ struct DeviceAuthorization {
         problem: .malformed)
     }
     if let problem = issuer.authorizeRules.scopes.problem(
-      of: Scopes(parameters["scope"] ?? "").names)
+      of: Scopes(parameters.filled("scope") ?? "").names)
     {
       throw OAuthError(.invalidScope, reason: problem)
     }
@@ -32,17 +32,18 @@ struct DeviceAuthorization {
     let code = DeviceCode(
       code: ids.urlSafe(43), userCode: "\(letters.prefix(4))-\(letters.suffix(4))",
       issuer: issuer.id, clientID: client.id, project: client.project.id,
-      scope: parameters["scope"] ?? "", expiresAt: call.now + .seconds(issuer.deviceRules.lifetime),
+      scope: parameters.filled("scope") ?? "",
+      expiresAt: call.now + .seconds(issuer.deviceRules.lifetime),
       tenant: client.tenant)
     return call.write { writer in
       try writer.spend(credentials, at: issuer, now: call.now)
       try writer.insert(code)
     } then: { _ in
-      .uncached(.json(document(code)))
+      .uncached(document(code))
     }
   }
 
-  private func document(_ code: DeviceCode) -> JSON {
+  private func document(_ code: DeviceCode) -> JSONObject {
     let page = IssuerSite(issuer, call).url(issuer.paths.devicePage)
     let rules = issuer.deviceRules
     var document: JSONObject = [
@@ -57,6 +58,6 @@ struct DeviceAuthorization {
       document["message"] = .string(
         "To sign in, open \(page) in a browser and enter the code \(code.userCode).")
     }
-    return .object(document)
+    return document
   }
 }

@@ -10,13 +10,13 @@ struct DevicePage: Sendable {
 
   /// Requests the code, or the choice of a person; `emulator_auto` signs in without a page.
   func answer() throws -> Answer {
-    let parameters = AuthorizeParameters(fields: call.request.query)
-    guard let typed = parameters["user_code"] else { return .ready(question(problem: nil)) }
+    let parameters = call.request.query
+    guard let typed = parameters.filled("user_code") else { return .ready(question(problem: nil)) }
     guard let device = try find(typed) else {
       return .ready(question(problem: "There is no such code, or it is no longer good."))
     }
-    if let name = parameters["emulator_auto"] { return try finish(device, by: .named(name)) }
-    if parameters["emulator_fail"] != nil { return deny(device) }
+    if let name = parameters.filled("emulator_auto") { return try finish(device, by: .named(name)) }
+    if parameters.filled("emulator_fail") != nil { return deny(device) }
     return .ready(try page(device))
   }
 
@@ -32,8 +32,7 @@ struct DevicePage: Sendable {
       return .ready(try page(device, typed: form, problem: error.message))
     }
     return switch choice {
-    case .person(let subject): try finish(device, by: .subject(subject))
-    case .create(let account): try finish(device, by: .new(account))
+    case .consent(let person): try finish(device, by: person)
     case .cancel, .deny, .fail: deny(device)
     }
   }
@@ -57,21 +56,20 @@ struct DevicePage: Sendable {
   }
 
   private func finish(_ device: DeviceCode, by who: ConsentingPerson) throws -> Answer {
-    let parameters = AuthorizeParameters(fields: ["emulator_project": device.project])
-    let client = try AuthorizeClient(device.clientID, parameters, issuer.id, call)
+    let client = try AuthorizeClient(
+      device.clientID, ["emulator_project": device.project], issuer.id, call)
     let scopes = Scopes(device.scope)
     return call.write { writer in
       let people = call.people(issuer, in: client.project, writer)
       let person = try people.find(who.completed(by: issuer, call))
       if let refusal = issuer.refusal(of: person, for: client, scopes, call) {
         let translated = issuer.translated(refusal, call)
-        throw PageError(
-          words: issuer.words, code: translated.code, message: translated.description,
-          problem: translated.problem)
+        throw issuer.pageError(
+          translated.code, translated.description, translated.problem)
       }
       let (consent, _) = try writer.authorize(person, client: device.clientID, at: call.now)
       try writer.add(scopes, to: consent) {
-        PageError(words: issuer.words, code: "invalid_scope", message: $0)
+        issuer.pageError("invalid_scope", $0)
       }
       // The device may have polled in the meantime.
       var device = try writer.reader.deviceCode(device.code) ?? device
@@ -94,13 +92,13 @@ struct DevicePage: Sendable {
   }
 
   private func notice(_ title: String, _ text: String) -> Response {
-    PageLayout(words: issuer.words, title: title).response("<p>\(text)</p>")
+    Page(title, of: issuer.words).response("<p>\(text)</p>")
   }
 
   private func question(problem: String?) -> Response {
     let action = IssuerSite(issuer, call).url(issuer.paths.devicePage)
     let complaint: HTML? = problem.map { #"<p class="error" role="alert">\#($0)</p>"# }
-    return PageLayout(words: issuer.words, title: "Type the code of your device").response(
+    return Page("Type the code of your device", of: issuer.words).response(
       """
       \(complaint)
       <form action="\(action)">
@@ -114,19 +112,16 @@ struct DevicePage: Sendable {
   private func page(
     _ device: DeviceCode, typed: FormFields = FormFields(), problem: String? = nil
   ) throws -> Response {
-    let project = try call.services.store.project(device.project)
-    let people = try call.services.store.read { reader in
-      try reader.listedPeople(in: project.people(of: issuer))
-    }
     let forms = PersonForms(
-      issuer: issuer, action: IssuerSite(issuer, call).url(issuer.paths.devicePage),
+      issuer: issuer, call: call, project: try call.services.store.project(device.project),
+      path: issuer.paths.devicePage,
       sealed: seal.seal(["user_code": device.userCode], now: call.now), typed: typed,
       problem: problem)
-    return PageLayout(words: issuer.words, title: "Sign in on your device").response(
+    return try Page("Sign in on your device", of: issuer.words).response(
       """
       <p>Does your device show <strong>\(device.userCode)</strong>? It signs in to \
       <strong>\(device.clientID)</strong>.</p>
-      \(forms.content(people))
+      \(forms.content())
       """, status: call.statusOfPage(with: problem))
   }
 }

@@ -46,6 +46,8 @@ enum Discovery {
       document["id_token_signing_alg_values_supported"] = .array(
         issuer.algorithms.map { .string($0.rawValue) })
     }
+    document["response_types_supported"] = .array(
+      issuer.authorizeRules.responses.types.map(JSON.string))
     for member in issuer.metadata(at: site) { document[member.key] = member.value }
     return document
   }

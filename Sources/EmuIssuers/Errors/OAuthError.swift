@@ -48,8 +48,7 @@ struct OAuthError: AnsweringError {
   var response: Response {
     var body: JSONObject = ["error": .string(code.name)]
     body.setText("error_description", description)
-    var response = Response.uncached(
-      .json(body, status: code.status))
+    var response = Response.uncached(body, status: code.status)
     // RFC 9110 §15.5.2 requires one with every 401.
     if code.status == .unauthorized {
       response.headers["WWW-Authenticate"] = "Basic realm=\"auth-emulator\""
@@ -79,6 +78,11 @@ extension Response {
     response.headers["DPoP-Nonce"] = nonce
     response.headers["Access-Control-Expose-Headers"] = "DPoP-Nonce"
     return response
+  }
+
+  /// Returns a JSON response about a token.
+  static func uncached(_ members: JSONObject, status: Status = .ok) -> Response {
+    .uncached(.json(members, status: status))
   }
 
   /// Adds the headers that RFC 6749 §5.1 requires for every response about a token.

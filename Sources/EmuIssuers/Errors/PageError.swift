@@ -20,7 +20,7 @@ struct PageError: AnsweringError {
   var reason: String? { message }
 
   var response: Response {
-    PageLayout(words: words, title: "\(words.brand) cannot sign you in").response(
+    Page("\(words.brand) cannot sign you in", of: words).response(
       """
       <p class="error">\(message)</p>
       <dl><dt>Error</dt><dd><code>\(code)</code></dd>
@@ -36,6 +36,15 @@ struct PageError: AnsweringError {
   }
 }
 
+extension FakeIssuer {
+  /// Returns an error that stays on the issuer's page.
+  func pageError(
+    _ code: String, _ message: String, _ problem: RequestProblem? = nil
+  ) -> PageError {
+    PageError(words: words, code: code, message: message, problem: problem)
+  }
+}
+
 extension IssuerCall {
   /// True if a page's request asks for a JSON description of the response: `emulator_answer=json`,
   /// or another value, which is an error.
@@ -46,7 +55,7 @@ extension IssuerCall {
   /// Returns the status of a page, and logs the problem of its form, if any.
   func statusOfPage(with problem: String?) -> Status {
     guard let problem else { return .ok }
-    explanation.add(.operation(operation), .refused, Reason(problem))
+    explanation.add(.operation(route.name), .refused, Reason(problem))
     return .badRequest
   }
 }
@@ -59,7 +68,7 @@ struct PageFault: AnsweringError {
 
   var response: Response {
     let reason = isPassing ? reason : nil
-    return PageLayout(words: IssuerWords(brand: "provider"), title: "The emulator failed").response(
+    return Page("The emulator failed", of: IssuerWords(brand: "provider")).response(
       "<p class=\"error\">\(reason ?? "The emulator's log has the cause.")</p>",
       status: isPassing ? .serviceUnavailable : .internalServerError)
   }

@@ -11,7 +11,7 @@ extension IssuerCall {
   /// Every request to an issuer passes here. Without defects, the response is unchanged. Faults that
   /// replace, truncate or delay a response apply before all routes (`FaultStep`).
   func withDefects(_ body: () -> Answer) -> Answer {
-    guard let endpoint, let issuerID else { return body() }
+    guard let endpoint = route.endpoint, let issuerID else { return body() }
     let defects = defects(at: endpoint, of: issuerID)
     guard !defects.isEmpty else { return body() }
     var answer = body()

@@ -19,7 +19,9 @@ extension IssuerRoute {
 extension IssuerCall {
   /// Returns the refusal of a fault, in the form of the endpoint and with the provider's message.
   fileprivate func response(to refusal: RouteRefusal) -> Response {
-    if style == .control, endpoint == nil { return PlainRefusal(refusal).response(to: request) }
+    if route.style == .control, route.endpoint == nil {
+      return PlainRefusal(refusal).response(to: request)
+    }
     let issuer = issuerID.flatMap { try? services.sites.issuer($0) }
     let (status, name, description) =
       switch refusal {
@@ -28,7 +30,7 @@ extension IssuerCall {
       case .unavailable(let reason):
         (Status.serviceUnavailable, "temporarily_unavailable", reason)
       }
-    if style == .page {
+    if route.style == .page {
       return PageError(
         words: issuer?.words ?? IssuerWords(brand: "provider"), code: name,
         message: description ?? name, status: status
@@ -40,7 +42,7 @@ extension IssuerCall {
       reason: description ?? name, problem: known?.problem)
     // An error without a provider's message stays as it is.
     let hasWords = known?.problem != .malformed && known?.problem != .unknownFailure
-    var response = (hasWords ? wording?.translated(error, self) ?? error : error).response
+    var response = (hasWords ? route.wording?.translated(error, self) ?? error : error).response
     response.status = status
     return response
   }

@@ -27,7 +27,7 @@ struct IssuerSubject: RequestSubject {
   }
 
   var project: String? {
-    if call.style == .control, call.endpoint == nil {
+    if call.route.style == .control, call.route.endpoint == nil {
       return call.request.query.first("project") ?? call.services.defaultProject
     }
     let begun = field("RelayState").flatMap(IdpSession.init(sealed:))
@@ -66,9 +66,7 @@ struct IssuerSubject: RequestSubject {
 
   private func client() throws -> AuthorizeClient {
     try AuthorizeClient(
-      clientID ?? "",
-      AuthorizeParameters(fields: sent.first { $0.first("client_id") != nil } ?? FormFields()),
-      issuer.id, call)
+      clientID ?? "", sent.first { $0.first("client_id") != nil } ?? [:], issuer.id, call)
   }
 
   /// The request token of an OAuth 1.0a sign-in.

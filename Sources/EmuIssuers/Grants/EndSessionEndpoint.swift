@@ -14,21 +14,20 @@ struct EndSessionEndpoint {
 
   func answer() throws -> Answer {
     let isForm = call.request.method == .post && TokenRequestForm.isForm(call.request)
-    let parameters = AuthorizeParameters(
-      fields: isForm ? call.request.form : call.request.query)
+    let parameters = isForm ? call.request.form : call.request.query
     if let name = parameters.repeated ?? parameters.unusable {
       throw refused("The parameter \(name.prefix(64)) comes twice, or is too long.")
     }
-    let hint = try parameters["id_token_hint"].map(read(hint:))
+    let hint = try parameters.filled("id_token_hint").map(read(hint:))
     let hinted = hint?.client
-    let named = parameters["client_id"]
+    let named = parameters.filled("client_id")
     if let hinted, let named, hinted != named {
       throw refused("id_token_hint was issued to \(hinted), not to client_id.")
     }
-    let target = try parameters["post_logout_redirect_uri"].map { uri in
+    let target = try parameters.filled("post_logout_redirect_uri").map { uri in
       try destination(uri, client: hinted ?? named, parameters)
     }
-    guard hinted != nil || parameters["emulator_confirmed"] != nil else {
+    guard hinted != nil || parameters.filled("emulator_confirmed") != nil else {
       return .ready(question(parameters, target))
     }
     if let hint, let notice = try notice(of: hint, parameters) {
@@ -43,7 +42,7 @@ struct EndSessionEndpoint {
 
   /// Returns the app's address for the sign-out (OpenID Connect Front-Channel Logout 1.0); nil if
   /// the project has registered none.
-  private func notice(of hint: Hint, _ parameters: AuthorizeParameters) throws -> String? {
+  private func notice(of hint: Hint, _ parameters: FormFields) throws -> String? {
     let client = try AuthorizeClient(hint.client, parameters, issuer.id, call)
     guard let address = client.config?.registration?.logoutUrl,
       RedirectRule.policySource(of: address)?.contains("://") == true
@@ -60,7 +59,7 @@ struct EndSessionEndpoint {
     let link: HTML =
       target.map { #"<p><a href="\#($0)">Back to the app</a></p>"# }
       ?? "<p>The app named no address to go back to.</p>"
-    var page = PageLayout(words: issuer.words, title: "You are signed out")
+    var page = Page("You are signed out", of: issuer.words)
     page.frames = [notice.flatMap(RedirectRule.policySource)].compactMap(\.self)
     page.next = target
     return page.response("\(frame)\(link)")
@@ -76,7 +75,7 @@ struct EndSessionEndpoint {
   }
 
   private func destination(
-    _ uri: String, client id: String?, _ parameters: AuthorizeParameters
+    _ uri: String, client id: String?, _ parameters: FormFields
   ) throws -> String {
     let rules = issuer.signOutRules
     let config: ProviderConfig?
@@ -96,21 +95,21 @@ struct EndSessionEndpoint {
     if let problem = rule.problem(uri) {
       throw refused("The post_logout_redirect_uri is not registered. \(problem)")
     }
-    guard let state = parameters["state"] else { return uri }
+    guard let state = parameters.filled("state") else { return uri }
     return uri + (uri.contains("?") ? "&" : "?") + "state="
       + PercentEncoding.queryComponent(state)
   }
 
   /// Returns the page that asks the person: without a hint, anybody could have created the link.
-  private func question(_ parameters: AuthorizeParameters, _ target: String?) -> Response {
+  private func question(_ parameters: FormFields, _ target: String?) -> Response {
     let site = IssuerSite(issuer, call)
-    return PageLayout(
-      words: issuer.words, title: "Sign out of \(issuer.words.brand)?",
-      formTargets: [target.flatMap(RedirectRule.policySource)].compactMap(\.self)
+    return Page(
+      "Sign out of \(issuer.words.brand)?", of: issuer.words,
+      formTargets: [target.flatMap(RedirectRule.policySource)]
     ).response(
       """
       <form method="post" action="\(site.url(issuer.paths.endSession ?? ""))">
-      \(parameters.fields.map { HTML.hidden($0.name, $0.value) })
+      \(parameters.map { HTML.hidden($0.name, $0.value) })
       \(HTML.hidden("emulator_confirmed", "1"))
       <button class="main">Sign out</button>
       </form>
@@ -119,6 +118,6 @@ struct EndSessionEndpoint {
   }
 
   private func refused(_ message: String) -> PageError {
-    PageError(words: issuer.words, code: "invalid_request", message: message)
+    issuer.pageError("invalid_request", message)
   }
 }

@@ -26,7 +26,7 @@ struct IntrospectionEndpoint {
         .introspection, .chose,
         "The token is expired, revoked, unknown, or of another client; the answer is the same for each."
       )
-      return .ready(.uncached(.json(Array(#"{"active":false}"#.utf8))))
+      return .ready(.uncached(["active": false]))
     }
     var body: JSONObject = [
       "active": true, "scope": .string(token.scope), "client_id": .string(token.clientID),
@@ -41,6 +41,6 @@ struct IntrospectionEndpoint {
     issuer.options.applyRules(
       to: &body, of: .accessToken,
       for: IssuedFor(person, clientID: token.clientID, scopes: Scopes(token.scope)))
-    return .ready(.uncached(.json(body)))
+    return .ready(.uncached(body))
   }
 }

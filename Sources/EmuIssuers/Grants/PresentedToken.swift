@@ -60,7 +60,7 @@ struct PresentedToken {
     if let signer { try Self.check(claims, of: signer, call, refuse) }
     if keys == nil {
       call.explanation.add(
-        .operation(call.operation), .allowed,
+        .operation(call.route.name), .allowed,
         "The \(field) is of a server whose keys are unknown here, so it is accepted unverified.")
     }
     self.subject = subject

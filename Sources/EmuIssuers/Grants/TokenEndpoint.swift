@@ -34,8 +34,10 @@ struct TokenEndpoint: Sendable {
         try impliedClient(form, grant)
         ?? ClientCredentials(form, call.request, methods: issuer.clientAuthentication)
       client.keyThumbprint = proof?.thumbprint
-      let config = grant.authenticatesClients ? try authenticate(client, origin: nil) : nil
-      let response = try grant.response(to: client, config, form, issuer, call)
+      let response = try grant.response(
+        to: RedemptionContext(
+          issuer: issuer, client: client, form: form, now: call.now,
+          config: grant.authenticatesClients ? try authenticate(client, origin: nil) : nil), call)
       guard proof != nil || client.isSpent(at: issuer) else { return .ready(response) }
       return call.write { [client] writer in
         try writer.spend(client, proof, at: issuer, now: call.now)
@@ -112,7 +114,8 @@ struct TokenEndpoint: Sendable {
     _ redemption: Redemption, _ tokens: IssuedTokens, _ context: RedemptionContext
   ) throws -> Response {
     var body: JSONObject = [
-      "access_token": .string(tokens.access.token), "token_type": .string(tokens.access.type),
+      "access_token": .string(tokens.access.token),
+      "token_type": .string(issuer.tokenRules.tokenType ?? tokens.access.type),
     ]
     body["expires_in"] = tokens.access.lifetime.map { .int($0.components.seconds) }
     body.setText("refresh_token", tokens.refresh)

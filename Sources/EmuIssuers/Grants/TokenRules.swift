@@ -12,6 +12,8 @@ struct TokenRules: Sendable {
   var impliedGrantType: String?
   /// The error of a request without `grant_type`, also of one without a form.
   var missingGrantType = OAuthError.Code.unsupportedGrantType
+  /// The name of the tokens' type in the response; nil for the token's own.
+  var tokenType: String?
   /// True if each renewal issues a new refresh token and consumes the old one.
   var rotatesRefreshTokens = false
   /// True if a renewal issues a new refresh token, and the old one stays valid.
@@ -36,7 +38,7 @@ struct TokenRules: Sendable {
   func fields(of request: Request) -> FormFields {
     var fields = acceptsJSON && isJSON(request) ? Self.texts(request.body) : FormFields()
     if TokenRequestForm.isForm(request) { fields = request.form }
-    if acceptsQuery { for field in request.query { fields.add(field.name, field.value) } }
+    if acceptsQuery { fields.add(contentsOf: request.query) }
     return fields
   }
 
@@ -82,12 +84,7 @@ protocol ClientGrant: Sendable {
   func client(impliedBy form: TokenRequestForm) -> String?
 
   /// Answers an authenticated client.
-  ///
-  /// - Parameter config: the provider's configuration in the client's project; nil for none.
-  func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
-    _ issuer: any FakeIssuer, _ call: IssuerCall
-  ) throws -> Response
+  func response(to request: RedemptionContext, _ call: IssuerCall) throws -> Response
 }
 
 extension ClientGrant {

@@ -35,8 +35,7 @@ struct UserInfoEndpoint {
       issuer: issuer.tokens, person: person, scopes: scopes, clientID: consent.clientID,
       baseURL: call.baseURL, issuedAt: call.now, authTime: consent.grantedAt)
     subject.extraClaims = claims
-    let response = Response.uncached(
-      .json(renamed(issuer.userInfo(subject.userInfo(now: call.now)))))
+    let response = Response.uncached(renamed(issuer.userInfo(subject.userInfo(now: call.now))))
     guard let proof else { return .ready(response) }
     return call.write { writer in
       if let problem = try writer.spend(proof, at: issuer, now: call.now) {
@@ -118,13 +117,10 @@ struct BearerError: AnsweringError {
   }
 
   var response: Response {
-    var body = JSONObject()
-    body.setText("error", code?.rawValue ?? "invalid_request")
+    var body: JSONObject = ["error": .string(code?.rawValue ?? "invalid_request")]
     body.setText("error_description", reason)
     var response = Response.uncached(
-      .json(
-        body,
-        status: code == .insufficientScope ? .forbidden : .unauthorized))
+      body, status: code == .insufficientScope ? .forbidden : .unauthorized)
     response.headers["WWW-Authenticate"] =
       code.map { "\(scheme) error=\"\($0.rawValue)\"" } ?? scheme
     return .offering(nonce, response)

@@ -18,15 +18,5 @@ extension FakeIssuer {
 
   var tokens: ProviderIssuer { ProviderIssuer(provider, options, traits: traits) }
 
-  /// Returns the issuer with the lifetimes that its rules give to a token.
-  func resolved(for token: @autoclosure () -> IssuedFor) -> Self {
-    var issuer = self
-    issuer.options = options.resolved(for: token())
-    return issuer
-  }
-
-  /// The lifetime of an access token in seconds; 0 for one without an end.
-  var accessTokenSeconds: Int64 { (traits.accessTokenLifetime ?? .zero).components.seconds }
-
   var clientAuthentication: [ClientAuthentication] { traits.clientAuthentication }
 }

@@ -86,7 +86,7 @@ protocol FakeIssuer: Sendable {
 
   /// Returns true for a person whom the request probably expects.
   func isExpected(
-    _ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall
+    _ person: Person, _ parameters: FormFields, _ call: IssuerCall
   ) -> Bool
 
   /// Returns an account of the page's form, completed with defaults.
@@ -201,7 +201,7 @@ extension FakeIssuer {
   ) -> AuthorizeError? { nil }
 
   func isExpected(
-    _ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall
+    _ person: Person, _ parameters: FormFields, _ call: IssuerCall
   ) -> Bool { true }
 
   func completed(_ account: AccountDocument, _ call: IssuerCall) -> AccountDocument { account }
@@ -220,7 +220,7 @@ extension FakeIssuer {
   ) throws {}
 
   func response(tokens members: JSONObject, to request: Request) -> Response {
-    .uncached(.json(members))
+    .uncached(members)
   }
 
   func userInfo(_ claims: JSONObject) -> JSONObject { claims }

@@ -1,11 +1,16 @@
 internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuModel
+internal import EmuStore
 
 /// The forms to select or create a person, or to cancel.
 struct PersonForms {
   let issuer: any FakeIssuer
-  let action: String
+  let call: IssuerCall
+  let project: Project
+  /// The path of the issuer that receives the forms.
+  let path: String
+  /// The request of the page, for its forms.
   let sealed: String
   /// The subject or address of the expected person.
   var hint: String?
@@ -17,17 +22,32 @@ struct PersonForms {
   var createsFirst = false
   /// The claims of this sign-in in the request; nil for a page that asks for none.
   var claims: String?
+  /// Returns true for a person whom other parameters of the request probably mean.
+  var isProbable: (Person) -> Bool = { _ in true }
 
   /// The length of the list; other people are found by their address only.
   static let longestList = 100
 
-  func content(_ people: [Person]) -> HTML {
-    """
-    \(complaint)
-    \(createsFirst ? creation(people) : list(sorted(people)))
-    \(createsFirst ? list(sorted(people)) : creation(people))
-    \(leaving)
-    """
+  func content() throws -> HTML {
+    let people = try people()
+    let (creation, list) = (creation(people), list(sorted(people)))
+    return """
+      \(complaint)
+      \(createsFirst ? creation : list)
+      \(createsFirst ? list : creation)
+      \(leaving)
+      """
+  }
+
+  /// Returns the expected person, and the issuer's first people, one more than the page lists.
+  private func people() throws -> [Person] {
+    let scope = project.people(of: issuer)
+    return try call.services.store.read { reader in
+      let first = try reader.people(in: scope, limit: Self.longestList + 1)
+      guard let hint, !first.contains(where: isExpected) else { return first }
+      let meant = try reader.person(subjectOrEmail: hint, in: scope)
+      return (meant.map { $0.deletedAt == nil ? [$0] : [] } ?? []) + first
+    }
   }
 
   private var complaint: HTML? {
@@ -41,20 +61,21 @@ struct PersonForms {
   /// Returns a form with the sealed request.
   private func form(_ content: HTML) -> HTML {
     """
-    <form method="post" action="\(action)">
+    <form method="post" action="\(IssuerSite(issuer, call).url(path))">
     \(HTML.hidden("request", sealed))
     \(content)
     </form>
     """
   }
 
-  /// Returns the people with the expected one first.
+  /// Returns the people with the expected one first, then the probable ones.
   private func sorted(_ people: [Person]) -> [Person] {
-    people.filter(isExpected) + people.filter { !isExpected($0) }
+    let people = people.filter(isProbable) + people.filter { !isProbable($0) }
+    return people.filter(isExpected) + people.filter { !isExpected($0) }
   }
 
   private func isExpected(_ person: Person) -> Bool {
-    hint.map(person.matches) ?? false
+    hint.map { person.subject == $0 || person.email == EmailAddress.canonical($0) } ?? false
   }
 
   private func list(_ people: [Person]) -> HTML {

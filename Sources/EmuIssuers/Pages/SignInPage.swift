@@ -1,7 +1,6 @@
 internal import EmuHTTP
 package import EmuIdentity
 internal import EmuModel
-internal import EmuStore
 
 /// The page on which a person is selected or created, or the sign-in fails.
 struct SignInPage {
@@ -13,17 +12,13 @@ struct SignInPage {
   var problem: String?
 
   func response() throws -> Response {
-    let scope = flow.client.project.people(of: flow.issuer)
-    let people = try flow.call.services.store.read { reader in
-      try reader.listedPeople(in: scope, hint: hint)
-    }
-    return PageLayout(
-      words: words, title: "Sign in with \(words.brand)",
+    try Page(
+      "Sign in with \(words.brand)", of: words,
       formTargets: Self.targets(redirectingTo: flow.redirectURI)
     ).response(
       """
       <p>to continue to <strong>\(flow.client.id)</strong></p>
-      \(forms.content(expected(people)))
+      \(forms.content())
       \(about)
       """, status: flow.call.statusOfPage(with: problem))
   }
@@ -31,36 +26,31 @@ struct SignInPage {
   /// Returns the targets of the forms of a page that ends at the app.
   ///
   /// Apps often redirect again, and a browser checks every redirect against the policy.
-  static func targets(redirectingTo uri: String) -> [String] {
+  static func targets(redirectingTo uri: String) -> [String?] {
     [
       "http://localhost:*", "http://127.0.0.1:*", "https://localhost:*",
       RedirectRule.policySource(of: uri),
-    ].compactMap(\.self)
+    ]
   }
 
   private var words: IssuerWords { flow.issuer.words }
 
   private var forms: PersonForms {
-    let site = IssuerSite(flow.issuer, flow.call)
-    return PersonForms(
-      issuer: flow.issuer, action: site.url(flow.issuer.paths.signIn),
+    PersonForms(
+      issuer: flow.issuer, call: flow.call, project: flow.client.project,
+      path: flow.issuer.paths.signIn,
       sealed: flow.call.sealedForm(of: flow.issuer)
-        .seal(flow.parameters.fields, now: flow.call.now),
+        .seal(flow.parameters, now: flow.call.now),
       hint: hint, typed: typed, problem: problem, createsFirst: request.prompts.contains("create"),
-      claims: flow.issuer.makesIDTokens ? flow.parameters[SignInClaims.parameter] ?? "" : nil)
+      claims: flow.issuer.makesIDTokens ? flow.parameters.filled(SignInClaims.parameter) ?? "" : nil
+    ) { flow.issuer.isExpected($0, flow.parameters, flow.call) }
   }
 
   private var hint: String? {
     let isVoid =
       flow.issuer.authorizeRules.prompts.choiceVoidsHint
       && request.prompts.contains("select_account")
-    return isVoid ? nil : flow.parameters[flow.issuer.authorizeRules.prompts.hint]
-  }
-
-  /// Returns the people with the probable ones first.
-  private func expected(_ people: [Person]) -> [Person] {
-    let isExpected = { flow.issuer.isExpected($0, flow.parameters, flow.call) }
-    return people.filter(isExpected) + people.filter { !isExpected($0) }
+    return isVoid ? nil : flow.parameters.filled(flow.issuer.authorizeRules.prompts.hint)
   }
 
   /// Firebase's SDKs send `language` for Apple, `hl` for Google and `mkt` for Microsoft.
@@ -68,7 +58,7 @@ struct SignInPage {
 
   /// The language that the app requested; the page is in English.
   private var language: HTML? {
-    Self.languageParameters.lazy.compactMap { flow.parameters[$0] }.first.map { language in
+    Self.languageParameters.lazy.compactMap { flow.parameters.filled($0) }.first.map { language in
       "<dt>Language asked for</dt><dd>\(language)</dd>"
     }
   }
@@ -94,7 +84,7 @@ extension AuthorizeFlow {
     do {
       request = try checkedRequest()
     } catch {
-      throw PageError(words: issuer.words, code: error.code, message: error.description)
+      throw issuer.pageError(error.code, error.description)
     }
     return .ready(
       try SignInPage(flow: self, request: request, typed: typed, problem: problem).response())

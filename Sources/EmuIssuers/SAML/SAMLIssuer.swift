@@ -34,20 +34,20 @@ struct SAMLIssuer: FakeIssuer {
   static let formPath = "/sso/sign-in"
 
   private static let lines = [
-    IssuerRoute(.get, "/metadata", .keys, style: .page) { call in
-      try .ready(SAMLMetadata(issuer: call.samlIssuer(), call: call).response())
+    IssuerRoute(.get, "/metadata", endpoint: .keys, style: .page) { call in
+      .ready(try call.samlIssuer().metadata(call))
     },
-    IssuerRoute(.get, "/sso", .authorize, style: .page) { call in
+    IssuerRoute(.get, "/sso", endpoint: .authorize, style: .page) { call in
       try call.reading {
         try SAMLSignOn($0, call, call.request.query, isDeflated: true).begin()
       }
     },
-    IssuerRoute(.post, "/sso", .authorize, style: .page) { call in
+    IssuerRoute(.post, "/sso", endpoint: .authorize, style: .page) { call in
       try call.reading {
         try SAMLSignOn($0, call, call.request.form, isDeflated: false).begin()
       }
     },
-    IssuerRoute(.post, formPath, .signIn, style: .page) { call in
+    IssuerRoute(.post, formPath, endpoint: .signIn, style: .page) { call in
       try call.reading { try SAMLSignOn.choice($0, call) }
     },
   ]

@@ -4,21 +4,13 @@ internal import EmuJOSE
 internal import EmuModel
 internal import EmuSAML
 
-/// The metadata of the identity provider (SAML Metadata §2.4.3), with a certificate for each key.
-struct SAMLMetadata {
-  let issuer: SAMLIssuer
-  let call: IssuerCall
-
-  func response() throws -> Response {
-    var response = Response(status: .ok, body: .bytes(Array(try document().utf8)))
-    response.headers["Content-Type"] = "application/samlmetadata+xml"
-    return response
-  }
-
-  private func document() throws -> String {
-    let site = IssuerSite(issuer, call)
-    let keys = try call.services.keys.publishedKeys(of: issuer.id).map { key in
-      let certificate = try KeyCertificate.make(for: key, commonName: issuer.id)
+extension SAMLIssuer {
+  /// Returns the metadata of the identity provider (SAML Metadata §2.4.3), with a certificate for
+  /// each key.
+  func metadata(_ call: IssuerCall) throws -> Response {
+    let site = IssuerSite(self, call)
+    let keys = try call.services.keys.publishedKeys(of: id).map { key in
+      let certificate = try KeyCertificate.make(for: key, commonName: id)
       return """
         <md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="\(XMLSignature.namespace)">\
         <ds:X509Data><ds:X509Certificate>\(certificate.base64)</ds:X509Certificate></ds:X509Data>\
@@ -31,14 +23,15 @@ struct SAMLMetadata {
     let services = [SAMLNames.redirectBinding, SAMLNames.postBinding].map { binding in
       "<md:SingleSignOnService Binding=\"\(binding)\" Location=\"\(XML.escaped(site.url("/sso")))\"/>"
     }
-    return """
+    let document = """
       <?xml version="1.0" encoding="UTF-8"?>\
       <md:EntityDescriptor xmlns:md="\(SAMLNames.metadata)" \
-      entityID="\(XML.escaped(try issuer.issuerName(at: site)))">\
-      <md:IDPSSODescriptor WantAuthnRequestsSigned="\(issuer.options.requiresSignedRequests ?? false)" \
+      entityID="\(XML.escaped(try issuerName(at: site)))">\
+      <md:IDPSSODescriptor WantAuthnRequestsSigned="\(options.requiresSignedRequests ?? false)" \
       protocolSupportEnumeration="\(SAMLNames.protocol)">\
       \(keys.joined())\(formats.joined())\(services.joined())</md:IDPSSODescriptor>\
       </md:EntityDescriptor>
       """
+    return .bytes(Array(document.utf8), type: "application/samlmetadata+xml")
   }
 }

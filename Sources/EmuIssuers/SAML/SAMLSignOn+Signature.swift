@@ -54,10 +54,8 @@ extension SAMLSignOn {
   }
 
   private func refusal(_ reason: String) -> PageError {
-    PageError(
-      words: issuer.words, code: "invalid_request",
-      message:
-        "The signature of the SAMLRequest of \(request.issuer.prefix(256)) is refused: \(reason)."
-    )
+    issuer.pageError(
+      "invalid_request",
+      "The signature of the SAMLRequest of \(request.issuer.prefix(256)) is refused: \(reason).")
   }
 }

@@ -22,18 +22,17 @@ struct SAMLSignOn: Sendable {
   init(
     _ issuer: SAMLIssuer, _ call: IssuerCall, _ fields: FormFields, isDeflated: Bool
   ) throws {
-    func refuse(_ message: String) -> PageError {
-      PageError(words: issuer.words, code: "invalid_request", message: message)
-    }
     guard let value = fields.first("SAMLRequest") else {
-      throw refuse(
+      throw issuer.pageError(
+        "invalid_request",
         "The parameter SAMLRequest is missing. A service provider sends it; accounts:createAuthUri "
           + "with the provider \(issuer.id) returns such an address.")
     }
     do {
       request = try SAMLRequest(value: value, isDeflated: isDeflated)
     } catch {
-      throw refuse("The SAMLRequest cannot be read: \(error.message).")
+      throw issuer.pageError(
+        "invalid_request", "The SAMLRequest cannot be read: \(error.message).")
     }
     let session = fields.first("RelayState").flatMap(IdpSession.init(sealed:))
     project = try Self.project(
@@ -42,7 +41,8 @@ struct SAMLSignOn: Sendable {
     parties.spEntityID = request.issuer
     guard let callback = request.callbackURL ?? parties.callbackURL, AbsoluteURL.isWeb(callback)
     else {
-      throw refuse(
+      throw issuer.pageError(
+        "invalid_request",
         "The response has no address. Send AssertionConsumerServiceURL in the request, or set "
           + "callbackUri in the provider's spConfig.")
     }
@@ -98,8 +98,7 @@ struct SAMLSignOn: Sendable {
       issuer, call, fields, isDeflated: fields.first(binding) == SAMLNames.redirectBinding)
     do {
       switch try SignInChoice(form, issuer: issuer) {
-      case .person(let subject): return flow.finish(.subject(subject))
-      case .create(let account): return flow.finish(.new(account))
+      case .consent(let person): return flow.finish(person)
       case .cancel, .deny: return try flow.fail(SAMLFailure.cancel)
       case .fail(let name): return try flow.fail(name)
       }
@@ -139,20 +138,18 @@ struct SAMLSignOn: Sendable {
   // MARK: The page
 
   private func page(typed: FormFields = FormFields(), problem: String? = nil) throws -> Response {
-    let scope = project.people(of: issuer)
-    let people = try call.services.store.read { try $0.listedPeople(in: scope) }
     var sealed = fields
     if sealed.first(Self.binding) == nil {
       sealed.add(
         Self.binding, isDeflated ? SAMLNames.redirectBinding : SAMLNames.postBinding)
     }
     let forms = PersonForms(
-      issuer: issuer, action: IssuerSite(issuer, call).url(SAMLIssuer.formPath),
+      issuer: issuer, call: call, project: project, path: SAMLIssuer.formPath,
       sealed: call.sealedForm(of: issuer).seal(sealed, now: call.now), typed: typed,
       problem: problem)
-    return PageLayout(
-      words: issuer.words, title: "Sign in with \(issuer.words.brand)",
-      formTargets: [RedirectRule.policySource(of: order.callbackURL)].compactMap(\.self)
+    return try Page(
+      "Sign in with \(issuer.words.brand)", of: issuer.words,
+      formTargets: [RedirectRule.policySource(of: order.callbackURL)]
     ).response(
       """
       <p>to continue to <strong>\(request.issuer)</strong></p>
@@ -160,7 +157,7 @@ struct SAMLSignOn: Sendable {
       <dt>Goes to</dt><dd>\(order.callbackURL)</dd>
       <dt>Project</dt><dd>\(project.id)</dd>
       </dl>
-      \(forms.content(people))
+      \(forms.content())
       """, status: call.statusOfPage(with: problem))
   }
 }

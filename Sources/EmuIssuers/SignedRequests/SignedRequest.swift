@@ -14,15 +14,12 @@ struct SignedRequest: Sendable {
   /// - Returns: nil for a request without protocol parameters.
   init?(_ call: IssuerCall) {
     let request = call.request
-    let header = request.headers["Authorization"].flatMap(Self.fields) ?? FormFields()
-    var all = header
-    for field in request.query { all.add(field.name, field.value) }
-    if TokenRequestForm.isForm(request) {
-      for field in request.form { all.add(field.name, field.value) }
-    }
-    protocolFields = FormFields(all) { $0.hasPrefix("oauth_") }
+    var all = request.headers["Authorization"].flatMap(Self.fields) ?? FormFields()
+    all.add(contentsOf: request.query)
+    if TokenRequestForm.isForm(request) { all.add(contentsOf: request.form) }
+    protocolFields = FormFields(all.filter { $0.name.hasPrefix("oauth_") })
     guard !protocolFields.isEmpty else { return nil }
-    signed = FormFields(all) { $0 != "oauth_signature" }
+    signed = FormFields(all.filter { $0.name != "oauth_signature" })
     method = request.method.rawValue
     let bases = [request.baseURL(publicURL: nil), call.baseURL]
     addresses = bases.map { RequestSignature.address($0, path: request.path) }
@@ -49,12 +46,5 @@ struct SignedRequest: Sendable {
       fields.add(PercentEncoding.decode(pair[0]), PercentEncoding.decode(value))
     }
     return fields
-  }
-}
-
-extension FormFields {
-  fileprivate init(_ fields: FormFields, where isWanted: (String) -> Bool) {
-    self.init()
-    for field in fields where isWanted(field.name) { add(field.name, field.value) }
   }
 }

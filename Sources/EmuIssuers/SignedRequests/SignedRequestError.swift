@@ -29,9 +29,9 @@ struct SignedRequestError: AnsweringError {
   }
 
   var response: Response {
-    let body: JSON = [
-      "errors": [["code": .int(Int64(code)), "message": .string(message)]]
-    ]
-    return .uncached(.json(body, status: status))
+    return .uncached(
+      [
+        "errors": [["code": .int(Int64(code)), "message": .string(message)]]
+      ], status: status)
   }
 }

@@ -19,8 +19,8 @@ struct AppleIssuer: FakeIssuer {
 
   var ownRoutes: [IssuerRoute] {
     [
-      route(.post, "/auth/usermigrationinfo", "issuer.userMigrationInfo") { issuer, call in
-        try UserMigrationEndpoint(issuer: issuer, call: call).answer()
+      route(.post, "/auth/usermigrationinfo", "issuer.userMigrationInfo") {
+        try UserMigrationEndpoint(issuer: $0, call: $1).answer()
       }
     ]
   }

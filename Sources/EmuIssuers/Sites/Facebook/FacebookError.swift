@@ -45,8 +45,7 @@ struct FacebookError: AnsweringError {
   var response: Response {
     var error = json
     error["fbtrace_id"] = "AuthEmulator"
-    let body: JSON = ["error": .object(error)]
-    var response = Response.uncached(.json(body, status: .badRequest))
+    var response = Response.uncached(["error": .object(error)], status: .badRequest)
     response.headers["WWW-Authenticate"] =
       "OAuth \"Facebook Platform\" \"invalid_request\" \"\(message.replacing("\"", with: "'"))\""
     return response

@@ -20,16 +20,16 @@ struct FacebookIssuer: FakeIssuer {
   var ownRoutes: [IssuerRoute] {
     Self.prefixes.flatMap { prefix in
       [
-        route(.get, prefix + "/me", "issuer.facebook.me", endpoint: .userInfo) { issuer, call in
-          try FacebookGraph(issuer: issuer, call: call).me()
+        route(.get, prefix + "/me", "issuer.facebook.me", endpoint: .userInfo) {
+          try FacebookGraph(issuer: $0, call: $1).me()
         },
-        route(.get, prefix + "/debug_token", "issuer.facebook.debugToken") { issuer, call in
-          try FacebookDebugToken(issuer: issuer, call: call).answer()
+        route(.get, prefix + "/debug_token", "issuer.facebook.debugToken") {
+          try FacebookDebugToken(issuer: $0, call: $1).answer()
         },
         route(
           .delete, prefix + "/{user}/permissions", "issuer.facebook.permissions", endpoint: .revoke
         ) {
-          issuer, call in try FacebookGraph(issuer: issuer, call: call).removePermissions()
+          try FacebookGraph(issuer: $0, call: $1).removePermissions()
         },
       ]
     }
@@ -38,7 +38,8 @@ struct FacebookIssuer: FakeIssuer {
   let words = IssuerWords(brand: "Facebook", deny: "Not now")
 
   let authorizeRules = AuthorizeRules(
-    responses: ResponseTypeRules(types: Self.responseTypes, implied: "code"),
+    responses: ResponseTypeRules(
+      types: ["code", "token", "id_token", "token id_token", "code token"], implied: "code"),
     scopes: ScopeRules(separators: [" ", ","], implied: [Facebook.publicProfile]),
     redirects: RedirectRules(
       refusal: (
@@ -49,11 +50,9 @@ struct FacebookIssuer: FakeIssuer {
       unknownClient: "Invalid App ID: The provided app ID does not look like a valid app ID."),
     needsNonce: false)
 
-  private static let responseTypes = ["code", "token", "id_token", "token id_token", "code token"]
-
   let tokenRules = TokenRules(
     acceptsQuery: true, acceptsJSON: true, impliedGrantType: AuthorizationCodeGrant.name,
-    ownGrantTypes: [FacebookExchangeGrant.self])
+    tokenType: "bearer", ownGrantTypes: [FacebookExchangeGrant.self])
 
   let defaultScopes = ["openid", Facebook.publicProfile, "email"]
 
@@ -69,13 +68,6 @@ struct FacebookIssuer: FakeIssuer {
   }
 
   // MARK: - Answers
-
-  func complete(
-    _ body: inout JSONObject, of redemption: Redemption, _ context: RedemptionContext,
-    _ call: IssuerCall
-  ) {
-    body["token_type"] = "bearer"
-  }
 
   func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
     guard error.code == authorizeRules.failures.cancel else { return error }

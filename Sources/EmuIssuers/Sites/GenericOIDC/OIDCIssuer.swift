@@ -1,7 +1,7 @@
 internal import EmuHTTP
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuIdentity
 
 /// A standard OpenID Connect issuer, named `oidc.…`.
 struct OIDCIssuer: FakeIssuer {
@@ -48,13 +48,13 @@ struct OIDCIssuer: FakeIssuer {
 
   var tokenRules: TokenRules {
     TokenRules(
-      // RFC 8693 §2.1 and RFC 8707 §2.
-      repeatableFields: ["audience", "resource"],
-      missingGrantType: .invalidRequest,
+      repeatableFields: Self.repeatableFields, missingGrantType: .invalidRequest,
       rotatesRefreshTokens: options.rotatesRefreshTokens ?? true, acceptsDPoP: true,
-      refusesNamelessClients: true,
-      clientGrantTypes: Self.clientGrants)
+      refusesNamelessClients: true, clientGrantTypes: Self.clientGrants)
   }
+
+  /// RFC 8693 §2.1 and RFC 8707 §2.
+  private static let repeatableFields: Set<String> = ["audience", "resource"]
 
   private static let clientGrants: [any ClientGrant] = [
     ClientCredentialsGrant(), JWTBearerGrant(), TokenExchangeGrant(), PasswordGrant(),
@@ -73,7 +73,6 @@ struct OIDCIssuer: FakeIssuer {
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [
-      "response_types_supported": .array(responseTypes.map(JSON.string)),
       "grant_types_supported": .array(
         ["authorization_code", "implicit", "refresh_token", .string(DeviceCodeGrant.name)]
           + Self.clientGrants.map { .string($0.name) }),
@@ -96,5 +95,33 @@ struct OIDCIssuer: FakeIssuer {
   /// The routes of all issuers named `oidc.…`, used or not.
   static let routes: [IssuerRoute] =
     paths.routes(root: "/issuers/{issuer}") { call in try call.genericIssuer() }
-    .map { $0.translated(by: OIDCIssuer(id: ProviderFamily.oidc.prefix)) } + ServerMetadata.routes
+    .map { $0.translated(by: OIDCIssuer(id: ProviderFamily.oidc.prefix)) } + serverMetadata
+
+  /// The discovery document for clients of plain OAuth. Its well-known part is between host and path
+  /// (RFC 8414 §3.1), or after the path, as many clients expect.
+  private static let serverMetadata = [
+    "/.well-known/oauth-authorization-server/issuers/{issuer}",
+    "/issuers/{issuer}/.well-known/oauth-authorization-server",
+  ].map { path in
+    IssuerRoute(.get, path, endpoint: .discovery, style: .control) { call in
+      .ready(try Discovery.answer(call.genericIssuer(), call))
+    }
+  }
+}
+
+extension IssuerCall {
+  /// Returns the `oidc.*` issuer of the path.
+  ///
+  /// - Throws: not found for a provider with special paths, so that clients do not depend on these.
+  func genericIssuer() throws -> any FakeIssuer {
+    let issuer = try issuer()
+    if issuer.provider.family == .oidc { return issuer }
+    let entry = try IssuerList.entry(issuer, self)
+    let discovery = entry.discoveryUrl.map { "Its discovery document is at \($0)" }
+    let sentence =
+      "\(issuer.id) has nothing at \(request.path.prefix(128)): its paths are its own. "
+      + "\(discovery ?? "It has no discovery document"), and docs/api-support.md lists its paths."
+    throw OAuthError(
+      .init(name: "invalid_request", status: .notFound), sentence, reason: sentence)
+  }
 }

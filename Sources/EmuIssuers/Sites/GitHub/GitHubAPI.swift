@@ -69,10 +69,10 @@ struct GitHubError: AnsweringError {
   let reason: String?
 
   var response: Response {
-    let body: JSON = [
-      "message": .string(message), "documentation_url": "https://docs.github.com/rest",
-      "status": .string(String(status.rawValue)),
-    ]
-    return .uncached(.json(body, status: status))
+    return .uncached(
+      [
+        "message": .string(message), "documentation_url": "https://docs.github.com/rest",
+        "status": .string(String(status.rawValue)),
+      ], status: status)
   }
 }

@@ -16,12 +16,11 @@ struct GitHubIssuer: FakeIssuer {
   var ownRoutes: [IssuerRoute] {
     ["", "/api/v3"].flatMap { prefix in
       [
-        route(.get, prefix + "/user", "issuer.github.user", endpoint: .userInfo) { issuer, call in
-          try GitHubAPI(issuer: issuer, call: call).user()
+        route(.get, prefix + "/user", "issuer.github.user", endpoint: .userInfo) {
+          try GitHubAPI(issuer: $0, call: $1).user()
         },
         route(.get, prefix + "/user/emails", "issuer.github.emails", endpoint: .userInfo) {
-          issuer, call in
-          try GitHubAPI(issuer: issuer, call: call).emails()
+          try GitHubAPI(issuer: $0, call: $1).emails()
         },
       ]
     }

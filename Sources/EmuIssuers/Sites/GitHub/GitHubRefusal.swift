@@ -9,7 +9,7 @@ extension Response {
     }
     var body = JSONObject()
     for field in fields { body[field.name] = .string(field.value) }
-    return .uncached(.json(body))
+    return .uncached(body)
   }
 }
 

@@ -17,21 +17,20 @@ struct GoogleIssuer: FakeIssuer {
   var ownRoutes: [IssuerRoute] {
     [Method.get, .post].flatMap { method in
       [
-        route(method, "/tokeninfo", "issuer.tokeninfo") { issuer, call in
-          try GoogleTokenInfo(issuer: issuer, call: call).answer()
+        route(method, "/tokeninfo", "issuer.tokeninfo") {
+          try GoogleTokenInfo(issuer: $0, call: $1).answer()
         },
-        route(method, "/oauth2/v3/tokeninfo", "issuer.tokeninfo") { issuer, call in
-          try GoogleTokenInfo(issuer: issuer, call: call).answer()
+        route(method, "/oauth2/v3/tokeninfo", "issuer.tokeninfo") {
+          try GoogleTokenInfo(issuer: $0, call: $1).answer()
         },
         route(method, "/oauth2/v3/userinfo", "issuer.userinfo", endpoint: .userInfo) {
-          issuer, call in
-          try UserInfoEndpoint(issuer: issuer, call: call).answer()
+          try UserInfoEndpoint(issuer: $0, call: $1).answer()
         },
       ]
         + ["/oauth2/v1/userinfo", "/oauth2/v2/userinfo", "/userinfo/v2/me"].map { path in
-          route(method, path, "issuer.userinfo", endpoint: .userInfo) { issuer, call in
+          route(method, path, "issuer.userinfo", endpoint: .userInfo) {
             try UserInfoEndpoint(
-              issuer: issuer, call: call, needsOpenID: false, renamed: Self.renamed
+              issuer: $0, call: $1, needsOpenID: false, renamed: Self.renamed
             ).answer()
           }
         }
@@ -52,17 +51,15 @@ struct GoogleIssuer: FakeIssuer {
   let words = IssuerWords(brand: "Google")
 
   let authorizeRules = AuthorizeRules(
-    responses: ResponseTypeRules(types: Self.responseTypes),
+    responses: ResponseTypeRules(types: [
+      "code", "token", "id_token", "code token", "code id_token", "token id_token",
+      "code token id_token",
+    ]),
     scopes: ScopeRules(areInTokenAnswer: true, comeWithCode: true),
     redirects: RedirectRules(
       refusal: ("redirect_uri_mismatch", "The redirect URI does not match.")),
     failures: FailureRules(unknownClient: "The OAuth client was not found."),
     renewal: .offlineAccess)
-
-  private static let responseTypes = [
-    "code", "token", "id_token", "code token", "code id_token", "token id_token",
-    "code token id_token",
-  ]
 
   let tokenRules = TokenRules(clientGrantTypes: [GoogleServiceAccountGrant()])
 
@@ -95,7 +92,6 @@ struct GoogleIssuer: FakeIssuer {
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [
-      "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
       "grant_types_supported": [
         "authorization_code", "refresh_token", .string(DeviceCodeGrant.name),
         .string(PresentedToken.assertionGrant),

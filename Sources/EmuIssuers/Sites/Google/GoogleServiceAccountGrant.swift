@@ -21,21 +21,18 @@ struct GoogleServiceAccountGrant: ClientGrant {
     PresentedToken.issuer(ofAssertionIn: form)
   }
 
-  func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
-    _ issuer: any FakeIssuer, _ call: IssuerCall
-  ) throws -> Response {
+  func response(to request: RedemptionContext, _ call: IssuerCall) throws -> Response {
+    let issuer = request.issuer
     let assertion = try PresentedToken(
-      form.required("assertion"), field: "assertion", subject: "iss",
+      request.form.required("assertion"), field: "assertion", subject: "iss",
       audiences: issuer.grantAudiences(call) + Self.realAudiences, issuer, call)
     let address = assertion.subject
     guard let audience = assertion.claims["target_audience"]?.string else {
       let answer = call.nextAnswer(of: issuer)
-      let body: JSON = [
+      return .uncached([
         "access_token": .string("ya29.c.\(call.services.ids.urlSafe(43))"), "token_type": "Bearer",
         "expires_in": .int(answer?.expiresInSeconds ?? 3599),
-      ]
-      return .uncached(.json(body))
+      ])
     }
     var account = Person(issuer: issuer.id, subject: Self.subject(of: address), email: address)
     account.emailVerified = true
@@ -45,7 +42,7 @@ struct GoogleServiceAccountGrant: ClientGrant {
     draft.extraClaims = ["azp": .string(address)]
     draft.answer = call.nextAnswer(of: issuer)
     let token = try draft.meetingFaults(call).sign(with: call.services).token
-    return .uncached(.json(JSON.object(["id_token": .string(token)])))
+    return .uncached(["id_token": .string(token)])
   }
 
   /// Returns the numeric id of a service account, the same for the same address.

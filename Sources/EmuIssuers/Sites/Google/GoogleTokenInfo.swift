@@ -12,16 +12,14 @@ struct GoogleTokenInfo {
 
   func answer() throws -> Answer {
     var fields = call.request.query
-    if TokenRequestForm.isForm(call.request) {
-      for field in call.request.form { fields.add(field.name, field.value) }
-    }
+    if TokenRequestForm.isForm(call.request) { fields.add(contentsOf: call.request.form) }
     let idToken = fields.first("id_token") ?? ""
     let accessToken = fields.first("access_token") ?? ""
     guard idToken.isEmpty != accessToken.isEmpty else {
       throw refusal("Send either id_token or access_token, in the query or a form.")
     }
     let info = idToken.isEmpty ? try info(accessToken: accessToken) : try info(idToken: idToken)
-    return .ready(.uncached(.json(info)))
+    return .ready(.uncached(info))
   }
 
   private func info(idToken: String) throws -> JSONObject {

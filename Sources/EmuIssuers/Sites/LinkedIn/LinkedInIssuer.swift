@@ -17,12 +17,11 @@ struct LinkedInIssuer: FakeIssuer {
   /// The endpoints before OpenID Connect.
   var ownRoutes: [IssuerRoute] {
     [
-      route(.get, "/v2/me", "issuer.linkedin.me", endpoint: .userInfo) { issuer, call in
-        try LinkedInProfile(issuer: issuer, call: call).me()
+      route(.get, "/v2/me", "issuer.linkedin.me", endpoint: .userInfo) {
+        try LinkedInProfile(issuer: $0, call: $1).me()
       },
       route(.get, "/v2/emailAddress", "issuer.linkedin.email", endpoint: .userInfo) {
-        issuer, call in
-        try LinkedInProfile(issuer: issuer, call: call).email()
+        try LinkedInProfile(issuer: $0, call: $1).email()
       },
     ]
   }
@@ -78,7 +77,6 @@ struct LinkedInIssuer: FakeIssuer {
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [
-      "response_types_supported": ["code"],
       "grant_types_supported": ["authorization_code"],
       "subject_types_supported": ["pairwise"],
       "scopes_supported": ["openid", "profile", "email"],

@@ -14,7 +14,7 @@ struct LinkedInProfile {
     var body: JSONObject = ["id": .string(person.subject)]
     body.setText("localizedFirstName", person.name.given ?? person.name.full)
     body.setText("localizedLastName", person.name.family)
-    return .ready(.uncached(.json(body)))
+    return .ready(.uncached(body))
   }
 
   /// Returns the primary address, for the scope `email` or `r_emailaddress`.
@@ -28,8 +28,10 @@ struct LinkedInProfile {
         ]
       ]
     }
-    let body: JSON = ["elements": .array(elements ?? [])]
-    return .ready(.uncached(.json(body)))
+    return .ready(
+      .uncached([
+        "elements": .array(elements ?? [])
+      ]))
   }
 
   private func caller(with scopes: [String], for what: String) throws -> Person {
@@ -63,10 +65,10 @@ struct LinkedInError: AnsweringError {
   let reason: String?
 
   var response: Response {
-    let body: JSON = [
-      "serviceErrorCode": .int(code), "message": .string(message),
-      "status": .int(Int64(status.rawValue)),
-    ]
-    return .uncached(.json(body, status: status))
+    return .uncached(
+      [
+        "serviceErrorCode": .int(code), "message": .string(message),
+        "status": .int(Int64(status.rawValue)),
+      ], status: status)
   }
 }

@@ -19,14 +19,18 @@ enum MicrosoftInstance {
       throw MicrosoftError(
         50049, reason: "authorization_endpoint is not below \(root).")
     }
-    let host = call.baseURL.firstRange(of: "://").map { String(call.baseURL[$0.upperBound...]) }
-    let name = JSON.string(host ?? call.baseURL)
-    let body: JSON = [
-      "tenant_discovery_endpoint": .string(
-        "\(root)\(tenant)/v2.0/.well-known/openid-configuration"),
-      "api-version": "1.1",
-      "metadata": [["preferred_network": name, "preferred_cache": name, "aliases": [name]]],
-    ]
-    return .ready(.published(body))
+    let name = JSON.string(host(of: call.baseURL))
+    return .ready(
+      .published([
+        "tenant_discovery_endpoint": .string(
+          "\(root)\(tenant)/v2.0/.well-known/openid-configuration"),
+        "api-version": "1.1",
+        "metadata": [["preferred_network": name, "preferred_cache": name, "aliases": [name]]],
+      ]))
+  }
+
+  /// Returns an address without its scheme, such as `localhost:9099`.
+  static func host(of address: String) -> String {
+    address.firstRange(of: "://").map { String(address[$0.upperBound...]) } ?? address
   }
 }

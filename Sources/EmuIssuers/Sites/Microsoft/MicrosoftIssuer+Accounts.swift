@@ -104,11 +104,11 @@ extension MicrosoftIssuer {
 
   /// Returns true for accounts of the tenant, and of the realm in `domain_hint`.
   func isExpected(
-    _ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall
+    _ person: Person, _ parameters: FormFields, _ call: IssuerCall
   ) -> Bool {
     let account = MicrosoftAccount(person)
     guard tenant(call).admits(account) else { return false }
-    return switch parameters["domain_hint"] {
+    return switch parameters.filled("domain_hint") {
     case nil: true
     case "consumers": account.isPersonal
     case "organizations": !account.isPersonal

@@ -33,7 +33,7 @@ extension MicrosoftIssuer {
     let scopes = MicrosoftScopes(Scopes(redemption.scope))
     let account = MicrosoftAccount(redemption.person)
     body["scope"] = .string(scopes.inTokenResponse)
-    let lifetime = body["expires_in"]?.int ?? accessTokenSeconds
+    let lifetime = body["expires_in"]?.int ?? traits.accessTokenSeconds
     body["ext_expires_in"] = .int(lifetime)
     if context.form["client_info"] == "1" {
       body["client_info"] = .string(Self.clientInfo(account))
@@ -56,7 +56,7 @@ extension MicrosoftIssuer {
     _ fields: inout FormFields, of authorization: Authorization, _ flow: AuthorizeFlow
   ) {
     let account = MicrosoftAccount(authorization.person)
-    if flow.parameters["client_info"] == "1" {
+    if flow.parameters.filled("client_info") == "1" {
       fields.add("client_info", Self.clientInfo(account))
     }
     fields.add("session_state", Microsoft.session(of: account.person.subject))

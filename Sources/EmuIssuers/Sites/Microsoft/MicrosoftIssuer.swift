@@ -1,8 +1,8 @@
 internal import EmuHTTP
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuIdentity
 
 /// Microsoft's issuer for all tenants.
 ///
@@ -44,8 +44,11 @@ struct MicrosoftIssuer: FakeIssuer {
 
   /// Returns the issuer, with `{tenantid}` as a placeholder if accounts of several tenants sign in.
   func issuerName(at site: IssuerSite) throws -> String {
-    guard let tenant = MicrosoftTenant(site.tenant ?? "") else {
-      throw MicrosoftError.unknownTenant(site.tenant ?? "")
+    let name = site.tenant ?? ""
+    guard let tenant = MicrosoftTenant(name) else {
+      throw MicrosoftError(
+        90002, ["tenant": String(name.prefix(128))],
+        reason: "A tenant is common, organizations, consumers, a GUID, or a domain.")
     }
     return version.issuerName(
       IssuerName.name(
@@ -61,7 +64,6 @@ struct MicrosoftIssuer: FakeIssuer {
       "token_endpoint_auth_methods_supported": [
         "client_secret_post", "private_key_jwt", "client_secret_basic",
       ],
-      "response_types_supported": .array(MicrosoftVersion.responseTypes.map(JSON.string)),
       "response_modes_supported": ["query", "fragment", "form_post"],
       "subject_types_supported": ["pairwise"],
       "scopes_supported": ["openid", "profile", "email", "offline_access"],
@@ -78,16 +80,9 @@ struct MicrosoftIssuer: FakeIssuer {
       "cloud_instance_name": "microsoftonline.com",
       "cloud_graph_host_name": "graph.windows.net",
       // The address of Graph without https://, which clients add.
-      "msgraph_host": .string(Self.graphHost(site.baseURL)),
+      "msgraph_host": .string(MicrosoftInstance.host(of: site.url("/graph"))),
       "rbac_url": "https://pas.windows.net",
     ]
-  }
-
-  /// Returns the address of Graph without its scheme: `localhost:9099/issuers/microsoft.com/graph`.
-  static func graphHost(_ baseURL: String) -> String {
-    let scheme = baseURL.firstRange(of: "://")
-    return (scheme.map { String(baseURL[$0.upperBound...]) } ?? baseURL)
-      + "/issuers/microsoft.com/graph"
   }
 
   /// Sets the issuer of the project's tenant in place of Microsoft's template, if the project
@@ -97,8 +92,8 @@ struct MicrosoftIssuer: FakeIssuer {
       return
     }
     // Clients identify themselves with appid, as at Microsoft, to get their keys.
-    let parameters = AuthorizeParameters(fields: call.request.query)
-    let client = try AuthorizeClient(parameters["appid"] ?? "", parameters, id, call)
+    let parameters = call.request.query
+    let client = try AuthorizeClient(parameters.filled("appid") ?? "", parameters, id, call)
     guard let registration = client.config?.registration, registration.commonIssuer == .concrete
     else { return }
     document["issuer"] = .string(
@@ -131,5 +126,26 @@ extension AppRegistration {
   func accessTokenVersion(of account: MicrosoftAccount? = nil) -> MicrosoftVersion {
     requestedAccessTokenVersion == 2 || account?.tenant == MicrosoftTenant.consumers.id
       ? .two : .one
+  }
+}
+
+extension MicrosoftIssuer {
+  var ownRoutes: [IssuerRoute] {
+    let first = MicrosoftIssuer(.one)
+    return [
+      IssuerRoute(
+        .get, "/{tenant}/discovery/instance", "issuer.instance", style: .oauth,
+        MicrosoftInstance.answer),
+      tokensByGet, first.tokensByGet,
+    ] + first.paths.routes(root: "") { call in call.services.configured(first) } + Graph.routes
+  }
+
+  /// The token endpoint by GET, which has a separate error number.
+  private var tokensByGet: IssuerRoute {
+    IssuerRoute(.get, paths.token ?? "", endpoint: .token, style: .oauth) { call in
+      throw OAuthError(
+        .invalidRequest, reason: "Tokens are asked for by POST.",
+        problem: .method(call.request.method.rawValue))
+    }
   }
 }

@@ -16,33 +16,29 @@ struct TwitterIssuer: FakeIssuer {
   var ownRoutes: [IssuerRoute] {
     var routes = [
       route(.post, "/oauth/access_token", "issuer.twitter.accessToken", endpoint: .token) {
-        issuer, call in
-        try TwitterTokens(issuer: issuer, call: call).exchange()
+        try TwitterTokens(issuer: $0, call: $1).exchange()
       },
       route(
         .get, "/1.1/account/verify_credentials.json", "issuer.twitter.verifyCredentials",
         endpoint: .userInfo
-      ) { issuer, call in try TwitterProfile(issuer: issuer, call: call).verifyCredentials() },
-      route(.get, "/2/users/me", "issuer.twitter.me", endpoint: .userInfo) { issuer, call in
-        try TwitterProfile(issuer: issuer, call: call).me()
+      ) { try TwitterProfile(issuer: $0, call: $1).verifyCredentials() },
+      route(.get, "/2/users/me", "issuer.twitter.me", endpoint: .userInfo) {
+        try TwitterProfile(issuer: $0, call: $1).me()
       },
       route(.post, TwitterPage.path, "issuer.twitter.page", endpoint: .signIn, style: .page) {
-        issuer, call in
-        try TwitterPage(issuer: issuer, call: call).choice()
+        try TwitterPage(issuer: $0, call: $1).choice()
       },
     ]
     for method in [Method.get, .post] {
       routes.append(
         route(method, "/oauth/request_token", "issuer.twitter.requestToken", endpoint: .token) {
-          issuer, call in
-          try TwitterTokens(issuer: issuer, call: call).request()
+          try TwitterTokens(issuer: $0, call: $1).request()
         })
     }
     for path in [Twitter.redirect.path, "/oauth/authorize"] {
       routes.append(
         route(.get, path, "issuer.twitter.authorize", endpoint: .authorize, style: .page) {
-          issuer, call in
-          try TwitterPage(issuer: issuer, call: call).answer()
+          try TwitterPage(issuer: $0, call: $1).answer()
         })
     }
     return routes
@@ -58,7 +54,7 @@ struct TwitterIssuer: FakeIssuer {
 
   let defaultScopes = Scopes(Twitter.legacyScope).names
 
-  let tokenRules = TokenRules(rotatesRefreshTokens: true)
+  let tokenRules = TokenRules(tokenType: "bearer", rotatesRefreshTokens: true)
 
   let revocationRules = RevocationRules(endsConsent: false)
 
@@ -77,12 +73,5 @@ struct TwitterIssuer: FakeIssuer {
 
   func deadToken(reason: String) -> OAuthError {
     OAuthError(.invalidRequest, "Value passed for the token was invalid.", reason: reason)
-  }
-
-  func complete(
-    _ body: inout JSONObject, of redemption: Redemption, _ context: RedemptionContext,
-    _ call: IssuerCall
-  ) {
-    body["token_type"] = "bearer"
   }
 }

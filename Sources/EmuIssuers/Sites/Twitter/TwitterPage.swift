@@ -12,16 +12,16 @@ struct TwitterPage: Sendable {
 
   /// Shows the page; `emulator_auto` signs in and `emulator_fail` denies without a page.
   func answer() throws -> Answer {
-    let parameters = AuthorizeParameters(fields: call.request.query)
-    guard parameters.repeated == nil, let token = try parameters["oauth_token"].flatMap(find) else {
-      throw PageError(
-        words: issuer.words, code: "invalid_token",
-        message: "There is no such oauth_token, or it was used. Go back to the app and begin "
-          + "again.")
+    let parameters = call.request.query
+    guard parameters.repeated == nil, let token = try parameters.filled("oauth_token").flatMap(find)
+    else {
+      throw issuer.pageError(
+        "invalid_token",
+        "There is no such oauth_token, or it was used. Go back to the app and begin again.")
     }
-    if let name = parameters["emulator_auto"] { return try finish(token, by: .named(name)) }
-    if parameters["emulator_fail"] != nil { return deny(token) }
-    return .ready(try page(token, hint: parameters["screen_name"]))
+    if let name = parameters.filled("emulator_auto") { return try finish(token, by: .named(name)) }
+    if parameters.filled("emulator_fail") != nil { return deny(token) }
+    return .ready(try page(token, hint: parameters.filled("screen_name")))
   }
 
   /// Answers the form of the page.
@@ -30,17 +30,15 @@ struct TwitterPage: Sendable {
     guard TokenRequestForm.isForm(call.request), let sealed = form.first("request"),
       let token = try seal.open(sealed, now: call.now)?.first("oauth_token").flatMap(find)
     else {
-      throw PageError(
-        words: issuer.words, code: "invalid_token",
-        message: "This page is too old. Go back to the app and begin again.")
+      throw issuer.pageError(
+        "invalid_token", "This page is too old. Go back to the app and begin again.")
     }
     let choice: SignInChoice
     do { choice = try SignInChoice(form, issuer: issuer) } catch {
       return .ready(try page(token, typed: form, problem: error.message))
     }
     return switch choice {
-    case .person(let subject): try finish(token, by: .subject(subject))
-    case .create(let account): try finish(token, by: .new(account))
+    case .consent(let person): try finish(token, by: person)
     case .cancel, .deny, .fail: deny(token)
     }
   }
@@ -69,7 +67,7 @@ struct TwitterPage: Sendable {
       return token
     } then: { token in
       guard token.callback != RequestToken.outOfBand else {
-        return PageLayout(words: issuer.words, title: "You are almost done").response(
+        return Page("You are almost done", of: issuer.words).response(
           "<p>Type this number into the app: <code>\(token.verifier ?? "")</code></p>")
       }
       return back(to: token, ["oauth_token": token.token, "oauth_verifier": token.verifier ?? ""])
@@ -80,9 +78,9 @@ struct TwitterPage: Sendable {
     call.write { writer in
       try writer.delete(token)
     } then: { _ in
-      call.explanation.add(.operation(call.operation), .refused, "The person cancelled.")
+      call.explanation.add(.operation(call.route.name), .refused, "The person cancelled.")
       guard token.callback != RequestToken.outOfBand else {
-        return PageLayout(words: issuer.words, title: "You denied the sign-in").response(
+        return Page("You denied the sign-in", of: issuer.words).response(
           "<p>The app is not informed.</p>")
       }
       return back(to: token, ["denied": token.token])
@@ -100,22 +98,18 @@ struct TwitterPage: Sendable {
     _ token: RequestToken, hint: String? = nil, typed: FormFields = FormFields(),
     problem: String? = nil
   ) throws -> Response {
-    let project = try call.services.store.project(token.project)
-    let people = try call.services.store.read { reader in
-      try reader.listedPeople(
-        in: project.people(of: issuer), hint: hint)
-    }
     let forms = PersonForms(
-      issuer: issuer, action: IssuerSite(issuer, call).url(Self.path),
+      issuer: issuer, call: call, project: try call.services.store.project(token.project),
+      path: Self.path,
       sealed: seal.seal(["oauth_token": token.token], now: call.now), hint: hint, typed: typed,
       problem: problem)
-    return PageLayout(
-      words: issuer.words, title: "Authorize \(token.clientID) to use your account?",
+    return try Page(
+      "Authorize \(token.clientID) to use your account?", of: issuer.words,
       formTargets: SignInPage.targets(redirectingTo: token.callback)
     ).response(
       """
       <dl><dt>Goes to</dt><dd>\(token.callback)</dd><dt>Project</dt><dd>\(token.project)</dd></dl>
-      \(forms.content(people))
+      \(forms.content())
       """, status: call.statusOfPage(with: problem))
   }
 }

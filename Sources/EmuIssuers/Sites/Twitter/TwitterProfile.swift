@@ -32,7 +32,7 @@ struct TwitterProfile: Sendable {
       try check.recordNonce(writer, now: call.now)
     } then: { [user] _ in
       call.log(check)
-      return .uncached(.json(user))
+      return .uncached(user)
     }
   }
 
@@ -57,8 +57,10 @@ struct TwitterProfile: Sendable {
     let requested = (call.request.query.first("user.fields") ?? "").split(separator: ",")
       .map(String.init)
     for name in ["id", "name", "username"] + requested { data[name] = all[name] }
-    let body: JSON = ["data": .object(data)]
-    return .ready(.uncached(.json(body)))
+    return .ready(
+      .uncached([
+        "data": .object(data)
+      ]))
   }
 
   private func shared(_ found: TokenWithPerson) -> Person {
@@ -73,10 +75,10 @@ struct TwitterProblem: AnsweringError {
   let reason: String?
 
   var response: Response {
-    let body: JSON = [
-      "title": .string(title), "type": "about:blank", "status": .int(Int64(status.rawValue)),
-      "detail": .string(title),
-    ]
-    return .uncached(.json(body, status: status))
+    return .uncached(
+      [
+        "title": .string(title), "type": "about:blank", "status": .int(Int64(status.rawValue)),
+        "detail": .string(title),
+      ], status: status)
   }
 }

@@ -11,7 +11,7 @@ struct TwitterTokens: Sendable {
   /// Answers `oauth/request_token`: temporary credentials for a sign-in (RFC 5849 §2.1).
   func request() throws -> Answer {
     let request = try call.signed()
-    let parameters = AuthorizeParameters(fields: call.request.query)
+    let parameters = call.request.query
     let client = try AuthorizeClient(
       request["consumer_key"] ?? "", parameters, issuer.id, call)
     let check = try SignedRequestCheck(

@@ -16,15 +16,15 @@ struct YahooIssuer: FakeIssuer {
   let words = IssuerWords(brand: "Yahoo", deny: "Cancel and go back")
 
   let authorizeRules = AuthorizeRules(
-    responses: ResponseTypeRules(types: Self.responseTypes),
+    responses: ResponseTypeRules(types: [
+      "code", "token", "id_token", "code token", "code id_token", "token id_token",
+      "code token id_token",
+    ]),
     scopes: ScopeRules(separators: [" ", ","], ofNone: Yahoo.redirect.scopes), pkce: nil)
 
-  private static let responseTypes = [
-    "code", "token", "id_token", "code token", "code id_token", "token id_token",
-    "code token id_token",
-  ]
-
   let defaultScopes = Yahoo.redirect.scopes
+
+  let tokenRules = TokenRules(tokenType: "bearer")
 
   let revocationRules = RevocationRules(endsConsent: false)
 
@@ -33,7 +33,6 @@ struct YahooIssuer: FakeIssuer {
     _ body: inout JSONObject, of redemption: Redemption, _ context: RedemptionContext,
     _ call: IssuerCall
   ) {
-    body["token_type"] = "bearer"
     body["xoauth_yahoo_guid"] = .string(redemption.person.subject)
   }
 
@@ -54,7 +53,6 @@ struct YahooIssuer: FakeIssuer {
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [
-      "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
       "grant_types_supported": ["authorization_code", "refresh_token"],
       "response_modes_supported": ["query"],
       "subject_types_supported": ["public"],

@@ -32,7 +32,7 @@ struct UserMigrationEndpoint: Sendable {
     return call.write { writer in
       try issueTransfer(subject, to: target, from: project, writer)
     } then: { transfer in
-      .uncached(.json(JSON.object(["transfer_sub": .string(transfer.subject)])))
+      .uncached(["transfer_sub": .string(transfer.subject)])
     }
   }
 
@@ -125,6 +125,6 @@ struct UserMigrationEndpoint: Sendable {
     var body: JSONObject = ["sub": .string(person.subject)]
     body.setText("email", person.visibleEmail)
     if person.hideEmail { body["is_private_email"] = Apple.flag(true, options) }
-    return .uncached(.json(body))
+    return .uncached(body)
   }
 }

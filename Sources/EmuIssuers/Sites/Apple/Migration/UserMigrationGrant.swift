@@ -10,22 +10,21 @@ struct UserMigrationGrant: ClientGrant {
   let name = "client_credentials"
   static let scope = "user.migration"
 
-  func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
-    _ issuer: any FakeIssuer, _ call: IssuerCall
-  ) throws -> Response {
-    guard form["scope"] == Self.scope else {
+  func response(to request: RedemptionContext, _ call: IssuerCall) throws -> Response {
+    guard request.form["scope"] == Self.scope else {
       throw OAuthError(
         .invalidScope,
         reason: "The scope of client_credentials is \(Self.scope), not "
-          + "\(form["scope"]?.prefix(64) ?? "absent").")
+          + "\(request.form["scope"]?.prefix(64) ?? "absent").")
     }
     var body: JSONObject = [
-      "access_token": .string(Self.seal(call).seal(["client_id": client.id], now: call.now)),
+      "access_token": .string(Self.seal(call).seal(["client_id": request.clientID], now: call.now)),
       "token_type": "Bearer",
     ]
-    body["expires_in"] = issuer.traits.accessTokenLifetime.map { .int($0.components.seconds) }
-    return .uncached(.json(body))
+    body["expires_in"] = request.issuer.traits.accessTokenLifetime.map {
+      .int($0.components.seconds)
+    }
+    return .uncached(body)
   }
 
   /// Returns the client of a valid token. Such tokens are sealed, not stored.

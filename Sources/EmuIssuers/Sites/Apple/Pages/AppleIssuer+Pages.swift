@@ -25,7 +25,7 @@ extension AppleIssuer {
         .switch(.requireConfiguredProviders), .warned,
         "\(problem) Apple answers unauthorized_client.")
     }
-    throw PageError(words: words, code: "unauthorized_client", message: problem)
+    throw pageError("unauthorized_client", problem)
   }
 
   /// Returns the sharing page for a person without a consent, if the request has scopes to share.
@@ -46,7 +46,7 @@ extension AppleIssuer {
   }
 
   func sharing(in call: IssuerCall) -> SharingChoice? {
-    guard call.endpoint == .signIn, call.request.form.first("person") != nil,
+    guard call.route.endpoint == .signIn, call.request.form.first("person") != nil,
       let share = call.request.form.first("share")
     else { return nil }
     return SharingChoice(

@@ -40,15 +40,15 @@ struct AppleSharingPage {
     let scope = flow.client.project.people(of: flow.issuer)
     let found = try call.services.store.read { try $0.person(subject: subject, in: scope) }
     guard let person = found else {
-      throw PageError(
-        words: flow.issuer.words, code: "unknown_account",
-        message: "There is no account \(subject.prefix(128)) any more. Begin again.")
+      throw flow.issuer.pageError(
+        "unknown_account",
+        "There is no account \(subject.prefix(128)) any more. Begin again.")
     }
     let site = IssuerSite(flow.issuer, call)
-    let sealed = call.sealedForm(of: flow.issuer).seal(flow.parameters.fields, now: call.now)
+    let sealed = call.sealedForm(of: flow.issuer).seal(flow.parameters, now: call.now)
     let complaint: HTML? = problem.map { #"<p class="error" role="alert">\#($0)</p>"# }
-    return PageLayout(
-      words: flow.issuer.words, title: "Share with \(flow.client.id)",
+    return Page(
+      "Share with \(flow.client.id)", of: flow.issuer.words,
       formTargets: SignInPage.targets(redirectingTo: flow.redirectURI)
     ).response(
       """

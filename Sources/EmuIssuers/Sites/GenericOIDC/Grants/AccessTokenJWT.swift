@@ -9,8 +9,7 @@ struct AccessTokenJWT {
   var subject: String
   /// The address of the person; nil where only the subject is known.
   var email: String?
-  var client: ClientCredentials
-  var audience: [String]
+  var request: RedemptionContext
   var scope: String?
   /// Further claims, such as `act`.
   var more: JSONObject = [:]
@@ -18,15 +17,15 @@ struct AccessTokenJWT {
   /// Returns the answer of the token endpoint with the token.
   ///
   /// - Parameter members: those that only this grant has.
-  func response(
-    _ issuer: any FakeIssuer, _ call: IssuerCall, _ members: JSONObject = [:]
-  ) throws -> Response {
+  func response(_ call: IssuerCall, _ members: JSONObject = [:]) throws -> Response {
+    let (issuer, client, audience) = (request.issuer, request.client, self.audience)
     let answer = call.nextAnswer(of: issuer)
     let token = IssuedFor(
       clientID: client.id, scopes: Scopes(scope ?? "").names, audience: audience, subject: subject,
       email: email)
     let lifetime =
-      (answer?.lifetime ?? issuer.resolved(for: token).traits.accessTokenLifetime ?? .seconds(3600))
+      (answer?.lifetime ?? issuer.tokens.resolved(for: token).traits.accessTokenLifetime
+      ?? .seconds(3600))
       .components.seconds
     var claims: JSONObject = [
       "iss": .string(try issuer.issuerName(at: IssuerSite(issuer, call))),
@@ -52,12 +51,13 @@ struct AccessTokenJWT {
     ]
     body.setText("scope", scope)
     body.merge(members)
-    return .uncached(.json(body))
+    return .uncached(body)
   }
 
-  /// Returns the requested audiences: every `audience`, otherwise every `resource` (RFC 8693 §2.1),
+  /// The requested audiences: every `audience`, otherwise every `resource` (RFC 8693 §2.1),
   /// otherwise the client.
-  static func audience(_ form: TokenRequestForm, _ client: ClientCredentials) -> [String] {
-    [form.all("audience"), form.all("resource")].first { !$0.isEmpty } ?? [client.id]
+  private var audience: [String] {
+    [request.form.all("audience"), request.form.all("resource")].first { !$0.isEmpty }
+      ?? [request.clientID]
   }
 }

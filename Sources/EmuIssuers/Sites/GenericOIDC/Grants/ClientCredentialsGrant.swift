@@ -5,17 +5,13 @@ internal import EmuModel
 struct ClientCredentialsGrant: ClientGrant {
   let name = "client_credentials"
 
-  func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
-    _ issuer: any FakeIssuer, _ call: IssuerCall
-  ) throws -> Response {
-    guard client.proofLevel != nil else {
-      throw issuer.clientRefusal(
+  func response(to request: RedemptionContext, _ call: IssuerCall) throws -> Response {
+    guard request.client.proofLevel != nil else {
+      throw request.issuer.clientRefusal(
         reason: "A client that asks for itself needs a secret or a key (RFC 6749 §4.4).")
     }
     return try AccessTokenJWT(
-      subject: client.id, client: client, audience: AccessTokenJWT.audience(form, client),
-      scope: form["scope"]
-    ).response(issuer, call)
+      subject: request.clientID, request: request, scope: request.form["scope"]
+    ).response(call)
   }
 }

@@ -9,19 +9,16 @@ struct JWTBearerGrant: ClientGrant {
     PresentedToken.issuer(ofAssertionIn: form)
   }
 
-  func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
-    _ issuer: any FakeIssuer, _ call: IssuerCall
-  ) throws -> Response {
+  func response(to request: RedemptionContext, _ call: IssuerCall) throws -> Response {
+    let (config, client) = (request.config, request.clientID)
     let isOwn =
-      config?.clientID == client.id && PresentedToken.issuer(ofAssertionIn: form) == client.id
+      config?.clientID == client && PresentedToken.issuer(ofAssertionIn: request.form) == client
     let assertion = try PresentedToken(
-      form.required("assertion"), field: "assertion",
-      audiences: issuer.grantAudiences(call),
-      clientKeys: config?.keys(secret: isOwn ? config?.clientSecret : nil), issuer, call)
+      request.form.required("assertion"), field: "assertion",
+      audiences: request.issuer.grantAudiences(call),
+      clientKeys: config?.keys(secret: isOwn ? config?.clientSecret : nil), request.issuer, call)
     return try AccessTokenJWT(
-      subject: assertion.subject, client: client,
-      audience: AccessTokenJWT.audience(form, client), scope: form["scope"]
-    ).response(issuer, call)
+      subject: assertion.subject, request: request, scope: request.form["scope"]
+    ).response(call)
   }
 }

@@ -10,14 +10,12 @@ internal import EmuStore
 struct PasswordGrant: ClientGrant {
   let name = "password"
 
-  func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
-    _ issuer: any FakeIssuer, _ call: IssuerCall
-  ) throws -> Response {
+  func response(to request: RedemptionContext, _ call: IssuerCall) throws -> Response {
+    let (issuer, form) = (request.issuer, request.form)
     let name = try form.required("username")
     _ = try form.required("password")
     let store = call.services.store
-    let project = try call.clients(of: issuer).projectOfPeople(client: client.id, call)
+    let project = try call.clients(of: issuer).projectOfPeople(client: request.clientID, call)
     let scope = project.people(of: issuer)
     guard let person = try store.read({ try $0.person(subjectOrEmail: name, in: scope) }) else {
       throw issuer.deadToken(
@@ -28,14 +26,13 @@ struct PasswordGrant: ClientGrant {
     var members = JSONObject()
     if issuer.provider.sendsIDToken(for: scopes) {
       var draft = IDTokenDraft(
-        issuer: issuer.tokens, person: person, scopes: scopes, clientID: client.id,
-        baseURL: call.baseURL, config: config, issuedAt: call.now, authTime: call.now)
+        issuer: issuer.tokens, person: person, scopes: scopes, clientID: request.clientID,
+        baseURL: call.baseURL, config: request.config, issuedAt: call.now, authTime: call.now)
       draft.answer = call.nextAnswer(of: issuer)
       members["id_token"] = .string(try draft.meetingFaults(call).sign(with: call.services).token)
     }
     return try AccessTokenJWT(
-      subject: person.subject, email: person.email, client: client,
-      audience: AccessTokenJWT.audience(form, client), scope: scopes.text
-    ).response(issuer, call, members)
+      subject: person.subject, email: person.email, request: request, scope: scopes.text
+    ).response(call, members)
   }
 }

@@ -7,10 +7,8 @@ struct TokenExchangeGrant: ClientGrant {
   let name = "urn:ietf:params:oauth:grant-type:token-exchange"
   private let types = "urn:ietf:params:oauth:token-type:"
 
-  func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
-    _ issuer: any FakeIssuer, _ call: IssuerCall
-  ) throws -> Response {
+  func response(to request: RedemptionContext, _ call: IssuerCall) throws -> Response {
+    let (issuer, form) = (request.issuer, request.form)
     let requested = form["requested_token_type"] ?? types + "access_token"
     guard requested == types + "access_token" || requested == types + "jwt" else {
       throw OAuthError(
@@ -28,9 +26,8 @@ struct TokenExchangeGrant: ClientGrant {
       more["act"] = ["sub": .string(actor.subject)]
     }
     return try AccessTokenJWT(
-      subject: subject.subject, client: client,
-      audience: AccessTokenJWT.audience(form, client),
+      subject: subject.subject, request: request,
       scope: form["scope"] ?? subject.claims["scope"]?.string, more: more
-    ).response(issuer, call, ["issued_token_type": .string(requested)])
+    ).response(call, ["issued_token_type": .string(requested)])
   }
 }

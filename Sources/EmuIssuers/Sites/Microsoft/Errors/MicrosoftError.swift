@@ -22,12 +22,6 @@ struct MicrosoftError: AnsweringError {
     self.reason = reason
   }
 
-  static func unknownTenant(_ name: String) -> MicrosoftError {
-    MicrosoftError(
-      90002, ["tenant": String(name.prefix(128))],
-      reason: "A tenant is common, organizations, consumers, a GUID, or a domain.")
-  }
-
   /// `AADSTS90002: Tenant 'x' not found.`
   var text: String {
     values.reduce("AADSTS\(row.number): \(row.text)") { text, value in
@@ -57,7 +51,7 @@ struct MicrosoftError: AnsweringError {
     if row.hasClaims {
       body["claims"] = #"{"access_token":{"capolids":{"essential":true,"values":["c1"]}}}"#
     }
-    return .uncached(.json(body, status: row.status))
+    return .uncached(body, status: row.status)
   }
 }
 

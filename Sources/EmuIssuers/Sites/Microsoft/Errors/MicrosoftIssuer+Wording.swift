@@ -5,7 +5,7 @@ extension MicrosoftIssuer {
   func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     if let error = error as? GraphError { return error.traced(call) }
     guard let translated = microsoftError(error, call) else { return error }
-    guard call.style == .page else { return translated }
+    guard call.route.style == .page else { return translated }
     var details: [(name: String, value: String)] = [
       ("Trace ID", translated.trace?.id ?? ""),
       ("Correlation ID", translated.trace?.correlation ?? ""),
@@ -25,7 +25,7 @@ extension MicrosoftIssuer {
     case var error as MicrosoftError:
       error.trace = MicrosoftTrace(call)
       // Discovery has another error for this number.
-      if error.row.number == 90002, call.style == .control { error.error = "invalid_tenant" }
+      if error.row.number == 90002, call.route.style == .control { error.error = "invalid_tenant" }
       return error
     case let error as OAuthError:
       // The engine does not distinguish the others.

@@ -49,7 +49,7 @@ struct MicrosoftWording {
 
   private func numbered(_ problem: RequestProblem) -> Case? {
     switch problem {
-    case .missing("redirect_uri") where call.style == .page: (900_971, nil, [:])
+    case .missing("redirect_uri") where call.route.style == .page: (900_971, nil, [:])
     case .missing(let name): (900_144, nil, ["name": name])
     case .repeated(let name): (9_000_411, nil, ["name": name])
     case .malformed: (9_002_313, nil, [:])
@@ -60,7 +60,7 @@ struct MicrosoftWording {
     case .scope(let name): (70011, nil, ["name": name])
     case .grantType(nil): (900_144, nil, ["name": "grant_type"])
     case .grantType(let name?): (70003, nil, ["name": name])
-    case .challenge: (501_491, call.style == .page ? "invalid_request" : nil, [:])
+    case .challenge: (501_491, call.route.style == .page ? "invalid_request" : nil, [:])
     case .verifier(.missing), .verifier(.malformed): (50147, nil, [:])
     case .verifier: (501_481, nil, [:])
     case .unknownClient(let id): (700_016, nil, ["client": String(id.prefix(128))])

@@ -35,12 +35,10 @@ struct GraphError: AnsweringError {
 
   /// `{"error":{"code":"…","message":"…","innerError":{…}}}`
   var response: Response {
-    let body: JSON = [
-      "error": [
-        "code": .string(code), "message": .string(message), "innerError": .object(inner),
-      ]
+    let error: JSON = [
+      "code": .string(code), "message": .string(message), "innerError": .object(inner),
     ]
-    var response = Response.uncached(.json(body, status: status))
+    var response = Response.uncached(["error": error], status: status)
     if status == .unauthorized {
       response.headers["WWW-Authenticate"] =
         "Bearer realm=\"\", authorization_uri=\"\(authorizationURI ?? "")\", "

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 
@@ -7,10 +8,8 @@ struct MicrosoftClientCredentials: ClientGrant {
   let name = "client_credentials"
   let version: MicrosoftVersion
 
-  func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
-    _ issuer: any FakeIssuer, _ call: IssuerCall
-  ) throws -> Response {
+  func response(to request: RedemptionContext, _ call: IssuerCall) throws -> Response {
+    let (issuer, client, form) = (request.issuer, request.client, request.form)
     let name = call.parameters["tenant"] ?? ""
     guard case .directory(let tenant)? = MicrosoftTenant(name) else {
       throw MicrosoftError(
@@ -32,17 +31,19 @@ struct MicrosoftClientCredentials: ClientGrant {
     let answer = call.nextAnswer(of: issuer)
     var token = MicrosoftAPIToken(
       clientID: client.id, resource: MicrosoftScopes.resource(of: scope), tenant: tenant,
-      clientProof: proof, version: (config?.registration ?? AppRegistration()).accessTokenVersion(),
+      clientProof: proof,
+      version: (request.config?.registration ?? AppRegistration()).accessTokenVersion(),
       now: call.now, lifetime: 0, answer: answer)
     let lifetime =
-      answer?.expiresInSeconds ?? issuer.resolved(for: token.issuedForApp).accessTokenSeconds
+      answer?.expiresInSeconds
+      ?? issuer.tokens.resolved(for: token.issuedForApp).traits.accessTokenSeconds
     token.lifetime = lifetime
     var body: JSONObject = [
       "token_type": "Bearer", "expires_in": .int(lifetime), "ext_expires_in": .int(lifetime),
       "access_token": .string(try token.signedForApp(issuer, call)),
     ]
     version.rename(&body, MicrosoftScopes(Scopes(scope)), now: call.now)
-    return .uncached(.json(body))
+    return .uncached(body)
   }
 }
 

@@ -1,23 +1,22 @@
 internal import EmuHTTP
 
-/// The parameters of an authorization request as they were sent.
-struct AuthorizeParameters: Sendable {
-  let fields: FormFields
-
-  /// Returns a parameter; nil if absent or empty, which have the same meaning (RFC 6749 §3.1).
-  subscript(name: String) -> String? { fields.filled(name) }
+// The parameters of an authorization request as they were sent.
+extension FormFields {
+  /// Returns the first value of a parameter; nil if absent or empty, which have the same meaning
+  /// (RFC 6749 §3.1).
+  func filled(_ name: String) -> String? { first(name).flatMap { $0.isEmpty ? nil : $0 } }
 
   /// The first repeated parameter (RFC 6749 §3.1); `resource` may repeat (RFC 8707 §2).
   var repeated: String? {
     var seen: Set<String> = []
-    return fields.first { !seen.insert($0.name).inserted && $0.name != "resource" }?.name
+    return first { !seen.insert($0.name).inserted && $0.name != "resource" }?.name
   }
 
   /// The first parameter that is too long or has control characters.
   ///
   /// Unknown parameters are not checked (RFC 6749 §3.1).
   var unusable: String? {
-    fields.first { field in
+    first { field in
       guard let limit = Self.limits[field.name] else { return false }
       return field.value.utf8.count > limit
         || field.value.utf8.contains { $0 < 32 || $0 == 127 }
@@ -38,9 +37,4 @@ struct AuthorizeParameters: Sendable {
       "screen_name", "state",
     ].map { ($0, 4096) }
   ) { own, _ in own }
-}
-
-extension FormFields {
-  /// Returns the first value of a field; nil if absent or empty.
-  func filled(_ name: String) -> String? { first(name).flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -33,18 +33,15 @@ struct Authorization: Sendable {
   var authTime: Timestamp
   var code: String?
   var accessToken: IssuerToken?
+  var idToken: IDTokenDraft?
 }
 
-/// The transaction of an authorization: the person, the consent, the code and the token.
-struct AuthorizationTransaction: Sendable {
-  let issuer: any FakeIssuer
-  let call: IssuerCall
-  let client: AuthorizeClient
-  let request: AuthorizeRequest
-
+extension AuthorizeFlow {
+  /// Stores the person, the consent, the code and the token of an authorization.
+  ///
   /// - Throws: `AuthorizeError`; nothing is changed then.
-  func give(
-    _ who: ConsentingPerson, _ redirectURI: String, _ writer: WriteTransaction
+  func authorize(
+    _ request: AuthorizeRequest, by who: ConsentingPerson, _ writer: WriteTransaction
   ) throws -> Authorization {
     let people = call.people(issuer, in: client.project, writer)
     if let id = request.pushedID,
@@ -57,7 +54,7 @@ struct AuthorizationTransaction: Sendable {
     var person = try people.find(who.completed(by: issuer, call))
     if let sharing = issuer.sharing(in: call) { person = try people.apply(sharing, to: person) }
     if let refusal = issuer.refusal(of: person, for: client, request.scopes, call) { throw refusal }
-    let silent = try silentConsent(who, person, writer)
+    let silent = try silentConsent(to: request, by: who, person, writer)
     let (consent, isFirst) = try writer.authorize(person, client: client.id, at: call.now)
     let covered = try writer.add(request.scopes, to: consent) {
       AuthorizeError("invalid_scope", $0)
@@ -67,7 +64,7 @@ struct AuthorizationTransaction: Sendable {
     let authTime = silent?.grantedAt ?? call.now
     var authorization = Authorization(
       person: person, isFirst: isFirst, scopes: scopes, authTime: authTime)
-    let resolved = issuer.resolved(
+    let resolved = issuer.tokens.resolved(
       for: IssuedFor(person, clientID: client.id, scopes: scopes)
     ).traits
     let secrets = SecretStore(
@@ -82,7 +79,7 @@ struct AuthorizationTransaction: Sendable {
         },
         issuedAt: call.now,
         expiresAt: call.now + issuer.traits.codeLifetime, challenge: request.challenge,
-        authTime: authTime, isRenewable: isRenewable(isFirst), tenant: client.tenant,
+        authTime: authTime, isRenewable: isRenewable(request, isFirst), tenant: client.tenant,
         keyThumbprint: issuer.tokenRules.acceptsDPoP ? request.keyThumbprint : nil)
       try writer.insert(code)
       authorization.code = code.code
@@ -93,12 +90,16 @@ struct AuthorizationTransaction: Sendable {
         expiresAt: resolved.frontTokenLifetime.map { call.now + $0 }, family: authorization.code,
         authTime: authTime)
     }
+    if request.types.contains(.idToken) {
+      authorization.idToken = idToken(of: authorization, to: request)
+    }
     return authorization
   }
 
   /// Returns the active consent for a request without a page.
   private func silentConsent(
-    _ who: ConsentingPerson, _ person: Person, _ writer: WriteTransaction
+    to request: AuthorizeRequest, by who: ConsentingPerson, _ person: Person,
+    _ writer: WriteTransaction
   ) throws -> Consent? {
     guard case .silent = who else { return nil }
     guard let consent = try writer.reader.consent(of: person, client: client.id), consent.isActive
@@ -124,7 +125,7 @@ struct AuthorizationTransaction: Sendable {
     return consent
   }
 
-  private func isRenewable(_ isFirst: Bool) -> Bool {
+  private func isRenewable(_ request: AuthorizeRequest, _ isFirst: Bool) -> Bool {
     switch issuer.authorizeRules.renewal {
     case .always: true
     case .offlineAccess:
@@ -167,11 +168,11 @@ extension PeopleRegister {
     case .named("new"): return try make(AccountDocument())
     case .subject(let name), .named(let name):
       if let person = try writer.reader.person(subjectOrEmail: name, in: scope) { return person }
-      throw PageError(
-        words: issuer.words, code: "unknown_account",
-        message: "\(issuer.id) has no account \(name.prefix(128)) in this project. GET "
+      throw issuer.pageError(
+        "unknown_account",
+        "\(issuer.id) has no account \(name.prefix(128)) in this project. GET "
           + "/emulator/v1/issuers/\(issuer.id)/accounts lists those it has; emulator_auto=new "
-          + "makes one.", problem: .unknownPerson(String(name.prefix(128))))
+          + "makes one.", .unknownPerson(String(name.prefix(128))))
     case .silent(let name):
       if let name, let person = try writer.reader.person(subjectOrEmail: name, in: scope) {
         return person
