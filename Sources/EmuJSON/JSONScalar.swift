@@ -116,7 +116,9 @@ extension JSON {
   ///
   /// Double's own parser would also accept "nan", "inf" and hexadecimal.
   fileprivate init?(numberIn text: String) {
-    guard let value = try? JSON(parsing: text), value.type == .number else { return nil }
+    guard text.utf8.allSatisfy({ $0 > UInt8(ascii: " ") }), let value = try? JSON(parsing: text),
+      value.type == .number
+    else { return nil }
     self = value
   }
 }

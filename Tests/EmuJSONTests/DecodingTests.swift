@@ -62,7 +62,7 @@ private func decode<T: Decodable>(
     (#"1"#, 1), (#""1""#, 1), (#""-9223372036854775808""#, Int64.min),
     (#"9223372036854775807"#, Int64.max), (#"9007199254740993"#, 9_007_199_254_740_993),
     (#""9007199254740993""#, 9_007_199_254_740_993), (#"1.0"#, 1), (#"1e3"#, 1000), (#"-0"#, 0),
-    (#"1e18"#, 1_000_000_000_000_000_000),
+    (#"1e18"#, 1_000_000_000_000_000_000), (#""1e3""#, 1000), (#""1003.0""#, 1003),
   ]) func `an integer may be a number or a text`(text: String, value: Int64) throws {
     #expect(try decode(Int64.self, text) == value)
     #expect(try decode([Int64].self, "[\(text)]") == [value])
@@ -70,7 +70,8 @@ private func decode<T: Decodable>(
   }
 
   @Test(arguments: [
-    "1.5", #""1.5""#, #""""#, #"" 1""#, #""0x10""#, "true", "[]", "{}", "9223372036854775808",
+    "1.5", #""1.5""#, #""""#, #"" 1""#, #""0x10""#, #""1e""#, "true", "[]", "{}",
+    "9223372036854775808",
     "1e300",
   ]) func `anything but an integer in range is rejected`(text: String) {
     #expect(throws: JSONError.self) { try decode(Int64.self, text) }

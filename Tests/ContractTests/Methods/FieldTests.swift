@@ -55,7 +55,9 @@ import Testing
   @Test(arguments: DiscoveryMethod.all.filter { !$0.queryParameters.isEmpty })
   func `published fields of a query are accepted`(_ method: DiscoveryMethod) async throws {
     for (name, schema) in method.queryParameters {
-      let value = schema["enum"]?.array?.last?.string ?? (schema["type"] == "integer" ? "7" : "x1")
+      let type = schema["type"]?.string ?? ""
+      let value =
+        schema["enum"]?.array?.last?.string ?? ["integer": "7", "boolean": "true"][type] ?? "x1"
       let reply = await emulator.api(method, [:], query: "\(name)=\(value)")
       #expect(reply.errorMessage?.hasPrefix("Invalid value at '\(name)'") != true, "\(name)")
       #expect(!reply.unknownFields.contains(name), "\(name)")

@@ -45,6 +45,8 @@ import Testing
     ),
     (["issuer": "http://idp.example.com"], "oidc.corp", invalidIssuer),
     (["issuer": "ftp://idp"], "oidc.corp", invalidIssuer), ([:], "corp", invalidID),
+    ([:], "oidc.a", invalidID), ([:], "oidc.1a", invalidID), ([:], "oidc.Ab", invalidID),
+    ([:], "oidc.ab-", invalidID), ([:], "oidc.ab.", invalidID),
   ]
 
   @Test(arguments: refusals.indices)

@@ -44,7 +44,10 @@ import Testing
       "accounts:batchCreate", #"{"argon2Parameters":{"hashType":"x"}}"#,
       #"'argon2_parameters.hash_type' (V1.Argon2Parameters.HashType), "x""#
     ),
-    ("accounts:update", #"{"localId":{}}"#, "'local_id' (TYPE_STRING), {}"),
+    (
+      "accounts:update", #"{"localId":"a","deleteAttribute":[true]}"#,
+      "'delete_attribute[0]' (V1.SetAccountInfoRequest.UserAttributeName), true"
+    ),
   ])
   func `bad input of an unknown name is refused with the type of the enum`(
     _ operation: String, _ body: String, _ message: String
@@ -77,6 +80,48 @@ import Testing
         reply.errorMessage == "Invalid JSON payload received. Unknown name \(place): "
           + "Proto field is not repeating, cannot start list.", "\(reply.json)")
     }
+  }
+
+  /// Fields of texts, numbers, flags, enums and lists of these.
+  @Test(arguments: [
+    ("accounts:update", #"{"localId":{}}"#, " (local_id)"),
+    ("accounts:update", #"{"disableUser":{"a":1}}"#, " (disable_user)"),
+    ("accounts:update", #"{"validSince":{"a":1}}"#, " (valid_since)"),
+    ("accounts:sendOobCode", #"{"requestType":{"a":1}}"#, " (req_type)"),
+    ("accounts:lookup", #"{"localId":[{"a":1}]}"#, " (local_id)"),
+    (
+      "accounts:update", #"{"mfa":{"enrollments":[{"phoneInfo":{}}]}}"#,
+      " at 'mfa.enrollments[0]' (phone_info)"
+    ),
+  ])
+  func `bad input of an object where there is one value is refused by its name`(
+    _ operation: String, _ body: String, _ place: String
+  ) async throws {
+    try await unharmed { emulator, _ in
+      let reply = await post(emulator, operation, body.utf8)
+      #expect(
+        reply.errorMessage == "Invalid value\(place), Starting an object on a scalar field",
+        "\(reply.json)")
+    }
+  }
+
+  @Test func `bad input of a list for the tenant or the token is refused by its name`()
+    async throws
+  {
+    try await unharmed { emulator, _ in
+      for field in ["tenantId", "idToken", "targetProjectId"] {
+        let reply = await emulator.client("accounts:lookup", .object([field: [1]]))
+        #expect(
+          reply.errorMessage == "Invalid JSON payload received. Unknown name \"\(field)\": "
+            + "Proto field is not repeating, cannot start list.", "\(reply.json)")
+      }
+    }
+  }
+
+  @Test func `bad input of a long text is quoted whole`() async throws {
+    let long = String(repeating: "N", count: 100)
+    let reply = await (try TestEmulator()).admin("accounts:query", ["sortBy": .string(long)])
+    #expect(reply.errorMessage?.hasSuffix(", \"\(long)\"") == true, "\(reply.json)")
   }
 
   // MARK: Bodies that are not JSON

@@ -78,6 +78,13 @@ import Testing
       ]
       await emulator.post("/v1/token?key=k", refresh).expect(refusal: "TENANT_ID_MISMATCH")
     }
+    // Also where the operation has another use for the token, or none.
+    for operation in ["accounts:update", "accounts:delete", "accounts:sendOobCode"] {
+      await emulator.admin(operation, ["idToken": .string(blue.idToken)], tenant: "red")
+        .expect(refusal: "TENANT_ID_MISMATCH")
+      await emulator.client(operation, as: blue, ["tenantId": "red"])
+        .expect(refusal: "TENANT_ID_MISMATCH")
+    }
     await emulator.admin("accounts:query", ["tenantId": "red"], tenant: "blue")
       .expect(refusal: "TENANT_ID_MISMATCH")
   }

@@ -79,11 +79,14 @@ import Testing
 
   @Test func `the regions of text messages are chosen in one of two ways`() async throws {
     let emulator = try TestEmulator()
+    let masked = "config?updateMask=authorizedDomains"
+    let both: JSON = ["smsRegionConfig": ["allowlistOnly": [:], "allowByDefault": [:]]]
+    #expect(await emulator.configuration(.patch, masked, both).status == 400)
     for (path, method) in [("config", Method.patch), ("tenants", .post)] {
       for (regions, text) in [
         (
           ["allowlistOnly": [:], "allowByDefault": [:]],
-          "(oneof), oneof field 'sms_region_policy' is already set. Cannot set 'allowlistOnly'"
+          "(oneof), oneof field 'sms_region_policy' is already set. Cannot set 'allowByDefault'"
         ),
         (["allowlistOnly": ["allowedRegions": ["USA"]]], "INVALID_REGION_CODE"),
         (["allowByDefault": ["disallowedRegions": ["U1"]]], "INVALID_REGION_CODE"),

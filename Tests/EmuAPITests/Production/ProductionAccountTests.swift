@@ -118,6 +118,21 @@ import Testing
     #expect(reply["providerUserInfo"]?[0]?["displayName"] == "")
   }
 
+  @Test(arguments: [(4, nil), (5, nil), (6, "may contain at most 10")] as [(Int, String?)])
+  func `a password policy counts UTF_16 units`(_ count: Int, _ refusal: String?) async throws {
+    let emulator = try TestEmulator()
+    let strength: JSON = ["minPasswordLength": 8, "maxPasswordLength": 10]
+    let policy: JSON = [
+      "passwordPolicyEnforcementState": "ENFORCE",
+      "passwordPolicyVersions": [["customStrengthOptions": strength]],
+    ]
+    _ = await emulator.configuration(.patch, "config", ["passwordPolicyConfig": policy])
+    let reply = await emulator.client(
+      "accounts:signUp",
+      ["email": "a@example.com", "password": .string(String(repeating: "😀", count: count))])
+    #expect(refusal.map { reply.errorMessage?.contains($0) == true } ?? (reply.status == 200))
+  }
+
   @Test(arguments: [128, 129])
   func `a name has at most 256 UTF_16 units`(_ count: Int) async throws {
     let emulator = try TestEmulator()

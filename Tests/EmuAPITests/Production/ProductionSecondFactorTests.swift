@@ -60,9 +60,9 @@ import Testing
     "totpVerificationInfo": ["verificationCode": "123456"],
   ]
 
-  private static let twice =
-    "Invalid value (oneof), oneof field 'verification_info' is already set. Cannot set "
-    + "'totpVerificationInfo'"
+  private static func twice(_ group: String, _ second: String) -> String {
+    "Invalid value (oneof), oneof field '\(group)' is already set. Cannot set '\(second)'"
+  }
 
   @Test(
     arguments: [
@@ -72,17 +72,26 @@ import Testing
       (
         "mfaEnrollment:start",
         ["idToken": "x", "totpEnrollmentInfo": [:], "phoneEnrollmentInfo": [:]],
-        "Invalid value (oneof), oneof field 'enrollment_info' is already set. Cannot set "
-          + "'phoneEnrollmentInfo'"
+        twice("enrollment_info", "phoneEnrollmentInfo")
+      ),
+      (
+        "mfaEnrollment:start", ["phone_enrollment_info": [:], "totp_enrollment_info": [:]],
+        twice("enrollment_info", "totpEnrollmentInfo")
       ),
       (
         "mfaEnrollment:finalize",
-        ["idToken": "x", "phoneVerificationInfo": [:], "totpVerificationInfo": [:]], twice
+        ["idToken": "x", "phoneVerificationInfo": [:], "totpVerificationInfo": [:]],
+        twice("verification_info", "totpVerificationInfo")
+      ),
+      (
+        "mfaEnrollment:finalize",
+        ["idToken": "x", "totpVerificationInfo": [:], "phoneVerificationInfo": [:]],
+        twice("verification_info", "phoneVerificationInfo")
       ),
       (
         "mfaSignIn:finalize",
         ["mfaPendingCredential": "x", "phoneVerificationInfo": [:], "totpVerificationInfo": [:]],
-        twice
+        twice("verification_info", "totpVerificationInfo")
       ), ("mfaEnrollment:withdraw", ["mfaEnrollmentId": "x"], "INVALID_ID_TOKEN"),
     ] as [(String, JSONObject, String)])
   func `production names incomplete requests in its words`(

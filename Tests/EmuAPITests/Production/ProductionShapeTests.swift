@@ -208,6 +208,32 @@ import Testing
     #expect(changed["notification"]?["sendEmail"]?["resetPasswordTemplate"] == nil)
   }
 
+  private static func unbound(_ name: String) -> String {
+    "Invalid JSON payload received. Unknown name \"\(name)\": Cannot bind query parameter. Field "
+      + "'\(name)' could not be found in request message."
+  }
+
+  @Test func `production refuses unknown parameters of a query or form`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    for path in ["config", "config?alt=json&prettyPrint=false"] {
+      #expect(await emulator.configuration(.get, path).status == 200)
+    }
+    for (method, path, body) in [
+      (.get, "config?foo=1", nil), (.patch, "config?foo=1", [:]),
+      (.get, "oauthIdpConfigs?foo=1", nil),
+    ] as [(Method, String, JSON?)] {
+      let reply = await emulator.configuration(method, path, body)
+      #expect(reply.errorMessage == Self.unbound("foo"), "\(path)")
+    }
+    let form = "grant_type=refresh_token&refresh_tokens=x"
+    let reply = await emulator.call(
+      .post, "/v1/token?key=k", bytes: Array(form.utf8),
+      headers: ["Content-Type": "application/x-www-form-urlencoded"])
+    #expect(reply.errorMessage == Self.unbound("refresh_tokens"))
+    let compatible = await (try TestEmulator()).configuration(.get, "config?foo=1")
+    #expect(compatible.status == 200)
+  }
+
   @Test func `production has tenants where the project allows them`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let refused = await emulator.configuration(.post, "tenants", ["displayName": "alpha"])
@@ -220,6 +246,14 @@ import Testing
     #expect(made["inheritance"] == [:])
     let read = await emulator.configuration(.get, "tenants/\(id)")
     #expect(read["hashConfig"]?["rounds"] == 8)
+    _ = await emulator.configuration(.patch, "config?updateMask=multiTenant", [:])
+    for (method, path) in [
+      (Method.get, "tenants/\(id)"), (.patch, "tenants/\(id)"),
+      (.get, "tenants/\(id)/oauthIdpConfigs"), (.post, "tenants/\(id):getIamPolicy"),
+    ] {
+      let reply = await emulator.configuration(method, path, [:])
+      #expect(reply.errorMessage == "INVALID_PROJECT_ID", "\(path)")
+    }
   }
 
   @Test func `administrators' calls of v2 are served below /admin as well`() async throws {
