@@ -27,7 +27,8 @@ struct Composition {
   let triggers: UserTriggers?
   let forwarder: MessageForwarder?
   let seeds: [Seed]
-  let tlsFacts: TLSFacts
+  /// The TLS listener's data in `health`: known only once it listens.
+  let tlsFacts: Monitor<ProcessFacts.TLS?>
   /// Handles a part's request to another as if a client had sent it.
   let inner: InnerResponder
   let instance: String
@@ -148,7 +149,7 @@ struct Composition {
           defaultProject: configuration.project,
           dataFile: configuration.location.path, profile: configuration.profile,
           publicURL: configuration.publicURL,
-          uptime: stopwatch, tls: { tlsFacts.value }),
+          uptime: stopwatch, tls: { tlsFacts.withLock { $0 } }),
         providers: configuration.sites.providers, faults: faults, operations: operations,
         inner: innerClient,
         startUpSeeds: seeds))

@@ -32,7 +32,7 @@ package final class Emulator: Sendable {
   private let pipeline: Pipeline
   private let server = Mutex<HTTPServer?>(nil)
   private let identity: ServerIdentity?
-  private let tlsFacts: TLSFacts
+  private let tlsFacts = Monitor<ProcessFacts.TLS?>(nil)
   private let inner = InnerResponder()
   private let seeds: [Seed]
   private let seeder: Seeder
@@ -57,7 +57,7 @@ package final class Emulator: Sendable {
   ///   - stopwatch: the time since the start, by a clock that is never set.
   ///   - random: the source of identifiers; tests pass a seeded one.
   ///   - makeKey: generates a signing key; tests share theirs.
-  /// - Throws: `StoreError`, `SeedError`, ``TLSError``.
+  /// - Throws: `StoreError`, `DocumentError`, ``TLSError``.
   package init(
     _ configuration: Configuration, machine: (@Sendable () -> Timestamp)? = nil,
     stopwatch: (@Sendable () -> Duration)? = nil,
@@ -96,8 +96,6 @@ package final class Emulator: Sendable {
     log = RequestLog(
       limits: configuration.logLimits, showsSecrets: configuration.logsSecrets,
       ids: IDGenerator(randomBytes: { RandomSource.system.bytes($0) }))
-    let tlsFacts = TLSFacts()
-    self.tlsFacts = tlsFacts
     let outbound = outbound
     triggers = configuration.functions.map { host in
       UserTriggers(
@@ -128,7 +126,7 @@ package final class Emulator: Sendable {
   /// Stores what the seeds of the configuration have; seeding twice changes nothing. The first seed
   /// is only for a new project: a known one keeps the ways to sign in that it was given since.
   ///
-  /// - Throws: `SeedError`, `StoreError`.
+  /// - Throws: `DocumentError`, `StoreError`.
   package func applySeeds() throws {
     let isKnown = try store.read { try $0.projectIDs().contains(configuration.project) }
     let skipped = isKnown && configuration.firstSeed != nil ? 1 : 0
@@ -153,7 +151,7 @@ package final class Emulator: Sendable {
     self.server.withLock { $0 = server }
     let addresses = bound.filter { !$0.isSecure }.map(\.url)
     let tlsURL = bound.first(where: \.isSecure)?.url
-    tlsFacts.set(url: tlsURL, caFile: identity?.caFile)
+    tlsFacts.withLock { $0 = tlsURL.map { ($0, identity?.caFile) } }
     return Running(
       url: addresses.first ?? "", addresses: addresses, tlsURL: tlsURL, caFile: identity?.caFile)
   }

@@ -65,11 +65,6 @@ package enum LocalFile {
     }
   }
 
-  /// The content of a small file, as text.
-  static func text(at path: String) throws(Failure) -> String {
-    String(decoding: try bytes(at: path, limit: 1 << 20), as: UTF8.self)
-  }
-
   /// Creates a file that only its owner can read; an existing one is a failure.
   ///
   /// After a failure no partial file remains.

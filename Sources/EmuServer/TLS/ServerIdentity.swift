@@ -1,8 +1,6 @@
-internal import EmuControl
 internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuHTTPServer
-internal import Synchronization
 
 /// The certificate of the TLS listener, and the one that clients must trust for it.
 struct ServerIdentity: Sendable {
@@ -43,10 +41,9 @@ struct ServerIdentity: Sendable {
 
   private static func text(of path: String, flag: String) throws(TLSError) -> String {
     do throws(LocalFile.Failure) {
-      return try LocalFile.text(at: path)
+      return String(decoding: try LocalFile.bytes(at: path, limit: 1 << 20), as: UTF8.self)
     } catch {
       throw TLSError(
-        code: .unusable,
         message: "\(path) cannot be read (\(error.reason)). Check the path after \(flag).")
     }
   }
@@ -88,16 +85,5 @@ extension Configuration {
   /// `.suffix` is a name and its subdomains, of which a certificate covers one level.
   private static func names(allowed: String) -> [String] {
     allowed.hasPrefix(".") ? [String(allowed.dropFirst()), "*" + allowed] : [allowed]
-  }
-}
-
-/// The TLS listener's data in `health`: known only once it listens.
-final class TLSFacts: Sendable {
-  private let state = Mutex<ProcessFacts.TLS?>(nil)
-
-  var value: ProcessFacts.TLS? { state.withLock { $0 } }
-
-  func set(url: String?, caFile: String?) {
-    state.withLock { $0 = url.map { ($0, caFile) } }
   }
 }

@@ -3,21 +3,6 @@ internal import EmuModel
 
 /// The reason that there is no certificate for https.
 package struct TLSError: Error, Sendable, CustomStringConvertible {
-  package enum Code: Sendable {
-    /// A file or a folder that cannot be read or created.
-    case unusable
-    /// Files without a certificate or key, or that do not belong together.
-    case damaged
-    /// The local authority has expired, or is not valid yet.
-    case notValidNow
-    /// Files of the local authority that others than this user can use.
-    case exposed
-    /// OpenSSL could not generate a key or a certificate.
-    case notMade
-  }
-
-  /// The kind, by which errors are compared.
-  package let code: Code
   /// The problem and the next step, in a sentence or two.
   package let message: String
 
@@ -28,12 +13,11 @@ package struct TLSError: Error, Sendable, CustomStringConvertible {
   /// - Parameter what: the file or folder, as the beginning of a sentence.
   static func unusable(_ what: String, _ failure: LocalFile.Failure) -> TLSError {
     TLSError(
-      code: .unusable, message: "\(what) cannot be used (\(failure.reason)). \(accessRemedy)")
+      message: "\(what) cannot be used (\(failure.reason)). \(accessRemedy)")
   }
 
   static func incomplete(present: String, missing: String) -> TLSError {
     TLSError(
-      code: .damaged,
       message: """
         The local CA is incomplete: \(present) is there, \(missing) is not. Put that file back, or \
         remove both. \(renewal)
@@ -44,7 +28,6 @@ package struct TLSError: Error, Sendable, CustomStringConvertible {
     _ files: LocalAuthorityFiles, _ path: String, _ reason: String
   ) -> TLSError {
     TLSError(
-      code: .exposed,
       message: """
         The local CA's file \(path) is not used (\(reason)). Who has the key of a CA can be any \
         server to those who trust it. Remove \(files.key) and \(files.certificate), and stop \
@@ -55,7 +38,6 @@ package struct TLSError: Error, Sendable, CustomStringConvertible {
 
   static func damaged(_ files: LocalAuthorityFiles, _ error: CryptoError) -> TLSError {
     TLSError(
-      code: .damaged,
       message: """
         The local CA in \(files.certificate) and \(files.key) is damaged (\(error.message)); it is \
         left untouched. Put the files back from a copy, or remove both. \(renewal)
@@ -68,7 +50,6 @@ package struct TLSError: Error, Sendable, CustomStringConvertible {
     let first = Timestamp(seconds: validity.lowerBound).rfc3339
     let last = Timestamp(seconds: validity.upperBound).rfc3339
     return TLSError(
-      code: .notValidNow,
       message: """
         The local CA \(files.certificate) is valid from \(first) to \(last) only, and by this \
         machine's clock that is not now; it is left untouched. Set the clock right, or remove it \
@@ -80,7 +61,6 @@ package struct TLSError: Error, Sendable, CustomStringConvertible {
     _ certificate: String, _ key: String, _ error: CryptoError
   ) -> TLSError {
     TLSError(
-      code: .damaged,
       message: """
         \(certificate) and \(key) are no certificate with its key (\(error.message)). Give PEM \
         files, the server's own certificate first and the key without a passphrase, with \
@@ -90,7 +70,7 @@ package struct TLSError: Error, Sendable, CustomStringConvertible {
 
   static func notMade(_ what: String, _ error: CryptoError) -> TLSError {
     TLSError(
-      code: .notMade, message: "\(what) could not be made (\(error.message)). \(ownRemedy)")
+      message: "\(what) could not be made (\(error.message)). \(ownRemedy)")
   }
 
   private static let renewal =
