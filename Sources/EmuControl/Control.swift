@@ -1,11 +1,14 @@
 package import EmuControlCalls
 package import EmuHTTP
+internal import EmuModel
 internal import EmuStore
 
 /// The control API: calls that change the emulator itself, all under `/emulator/v1`.
 ///
 /// No credential is required; the Origin rule rejects web pages of other origins.
 package struct Control: Sendable {
+  private typealias Field = ControlEntry.Field
+
   let services: ControlServices
 
   package init(_ services: ControlServices) { self.services = services }
@@ -76,40 +79,40 @@ package struct Control: Sendable {
         "Stores the users of a file, the body, atomically, in any form that `auth-emulator import` reads; YAML with the content type application/yaml. A seed document is stored in the projects that it names, whatever the path says. A refused file is answered with 200 too: `stored` is 0 then, `refused` is not, and `refusals` has the reasons.",
         bodyType: "application/octet-stream",
         query: [
-          ControlEntry.Field(
+          Field(
             "format", "\(ImportFormat.names); without it by the content", example: "ndjson"),
-          ControlEntry.Field("tenant", "the tenant of users that name none"),
-          ControlEntry.Field("replace", "true to remove the existing users first"),
-          ControlEntry.Field("requireEmpty", "true to refuse a project that has users"),
-          ControlEntry.Field("dryRun", "true to check everything and store nothing"),
-          ControlEntry.Field(
+          Field("tenant", "the tenant of users that name none"),
+          Field("replace", "true to remove the existing users first"),
+          Field("requireEmpty", "true to refuse a project that has users"),
+          Field("dryRun", "true to check everything and store nothing"),
+          Field(
             "continue",
             "true to store users in parts, skip existing ones, and skip those that cannot be stored"
           ),
-          ControlEntry.Field(
+          Field(
             "skipRefused",
             "true to store the other users, all in one transaction, when some cannot be stored"),
-          ControlEntry.Field(
+          Field(
             "withoutPasswords",
             "true to store users without the passwords whose hash parameters are unknown"),
-          ControlEntry.Field(
+          Field(
             "hashAlgorithm",
             "the algorithm of the password hashes; its parameters are as in accounts:batchCreate"),
         ]
-          + ImportOptions.hashFields.map { ControlEntry.Field($0, "a parameter of hashAlgorithm") },
+          + ImportOptions.hashFields.map { Field($0, "a parameter of hashAlgorithm") },
         importUsers),
       line(
         .get, "export",
         "Returns a project as a seed document, or its users with one line each; streams pages of users.",
         query: [
-          ControlEntry.Field("project", "the project; else the default project"),
-          ControlEntry.Field(
+          Field("project", "the project; else the default project"),
+          Field(
             "format",
             "seed, which is the default; ndjson for one user per line; accounts for a page of users as an export folder of the Firebase CLI has them; supplement for a seed with only the parts that such a folder cannot have"
           ),
-          ControlEntry.Field("tenant", "accounts: the users of a tenant"),
-          ControlEntry.Field("pageToken", "accounts: nextPageToken of the page before"),
-          ControlEntry.Field(
+          Field("tenant", "accounts: the users of a tenant"),
+          Field("pageToken", "accounts: nextPageToken of the page before"),
+          Field(
             "plainPasswords",
             "true to include passwords that are stored as plaintext; by default their hashes are included"
           ),
@@ -184,30 +187,30 @@ package struct Control: Sendable {
         .get, "requests",
         "Returns the last requests with their answers and decisions, newest first.",
         query: [
-          ControlEntry.Field(
+          Field(
             "operation",
             "only requests of this operation, by its name, another of its names such as getAccountInfo, or a pattern with *",
             example: "accounts:signUp"),
-          ControlEntry.Field("status", "only answers of this status, such as 400 or 4xx"),
-          ControlEntry.Field(
+          Field("status", "only answers of this status, such as 400 or 4xx"),
+          Field(
             "outcome", "only requests with this outcome: succeeded, warned or refused"),
-          ControlEntry.Field("project", "only requests of this project"),
-          ControlEntry.Field(
+          Field("project", "only requests of this project"),
+          Field(
             "app",
             "true for requests of apps and servers; false for calls of the control API and of the emulator's tools"
           ),
-          ControlEntry.Field("after", "only requests after the one with this id"),
-          ControlEntry.Field("before", "only requests before the one with this id"),
+          Field("after", "only requests after the one with this id"),
+          Field("before", "only requests before the one with this id"),
           Self.bodiesField,
-          ControlEntry.Field("limit", "the maximum number; default 100", example: "1"),
+          Field("limit", "the maximum number; default 100", example: "1"),
         ],
         listRequests),
       line(
         .get, "requests/{id}", "Returns one request; its id is in X-Emulator-Explain.",
         query: [
-          ControlEntry.Field(
+          Field(
             "format", "json, text for a report to paste, or curl for a command that repeats it"),
-          ControlEntry.Field(
+          Field(
             "secrets", "true to show passwords and tokens; else they are masked"),
         ],
         showRequest),
@@ -215,11 +218,11 @@ package struct Control: Sendable {
         .get, "report",
         "Returns how many requests of apps production would have answered differently, and how, by rule.",
         query: [
-          ControlEntry.Field(
+          Field(
             "project",
             "only the requests of this project that the log still has; without it all since the start"
           ),
-          ControlEntry.Field(
+          Field(
             "format",
             "json, text, junit for JUnit XML, or short for a line a rule and nothing where none "
               + "differs; without it by Accept (application/json, text/plain, application/xml)"),
@@ -234,10 +237,10 @@ package struct Control: Sendable {
     ]
   }
 
-  private static let faultProject = ControlEntry.Field(
+  private static let faultProject = Field(
     "project", "only faults whose match names this project")
 
-  private static let bodiesField = ControlEntry.Field(
+  private static let bodiesField = Field(
     "bodies", "false for the message of a refusal, error, in place of both bodies")
 
   private struct Line {
@@ -278,20 +281,23 @@ package struct Control: Sendable {
       entry.method, entry.pattern, name: entry.name,
       Handler(bodyLimits: line.bodyLimits) { request, parameters in
         let call = ControlCall(name: entry.name, request: request, parameters: parameters)
-        do {
+        return Self.answer {
           try ControlError.check(originOf: request, services.origins)
           try ControlError.check(queryOf: request, entry.query.map(\.name))
-          return try line.answer(call).map(call.annotated)
-        } catch {
-          return .ready(call.annotated(Self.refusal(error)))
-        }
+          return try line.answer(call)
+        }.map(call.annotated)
       })
+  }
+
+  /// Returns an answer, or the refusal of an error.
+  static func answer(_ body: () throws -> Answer) -> Answer {
+    do { return try body() } catch { return .ready(refusal(error)) }
   }
 
   static func refusal(_ error: any Error) -> Response {
     let refusal: ControlError =
       switch error {
-      case let error as SeedError: .invalid(error.description)
+      case let error as DocumentError: .invalid(error.description)
       case let error as SnapshotError:
         error.reason == .missing ? .notFound(error.message) : .invalid(error.message)
       default: ControlError(translating: error)

@@ -61,11 +61,7 @@ extension Control {
   func onImportQueue(_ body: @escaping @Sendable () throws -> Answer) -> Answer {
     .made { deliver in
       services.workers.imports.submit {
-        do {
-          deliver(try body())
-        } catch {
-          deliver(.ready(Self.refusal(error)))
-        }
+        deliver(Self.answer(body))
       } refused: { refusal in
         deliver(.ready(Self.refusal(refusal)))
       }

@@ -22,9 +22,7 @@ extension Control {
   /// It is one transaction: concurrent reads see the store before or after it.
   func reset(_ call: ControlCall) throws -> ControlAnswer<EmptyAnswer> {
     let input = try call.input(ResetRequest.self)
-    for id in input.projects ?? [] where !Project.isPlausible(id: id) {
-      throw ControlError.invalid("projects: \(Project.idProblem)")
-    }
+    for id in input.projects ?? [] { try ControlError.check(project: id, "projects: ") }
     let projects = input.projects.map(Set.init)
     let parts: Seeder.Scope = input.to == .seed ? .everything : .setup
     let dropsKeys = input.keys == true

@@ -65,6 +65,13 @@ package struct ControlError: Error, Sendable {
     self.init(.invalidArgument, "\(path)\(error.field): \(error.message).")
   }
 
+  /// Rejects an id that no project can have.
+  ///
+  /// - Parameter field: the field of the id with a colon and a space; empty where the path has it.
+  package static func check(project id: String, _ field: String = "") throws(ControlError) {
+    guard Project.isPlausible(id: id) else { throw .invalid(field + Project.idProblem) }
+  }
+
   /// Rejects a text that is not a plain line, see `PlainText`.
   package static func check(
     _ text: String?, _ field: String, limit: Int
@@ -101,6 +108,19 @@ extension FormFields {
       throw .invalid("\(name): the value must be true or false.")
     }
     return value
+  }
+
+  /// Returns a field of a query with one of some names; nil if absent.
+  ///
+  /// - Parameter names: the end of a sentence about the value.
+  package func choice<Choice: RawRepresentable<String>>(
+    _ name: String, _ names: String
+  ) throws(ControlError) -> Choice? {
+    guard let text = first(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      throw .invalid("\(name): the value must be \(names).")
+    }
+    return choice
   }
 }
 

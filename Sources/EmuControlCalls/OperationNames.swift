@@ -72,8 +72,7 @@ package final class OperationNames: Sendable {
     guard !known.contains(where: { name(pattern, matches: $0.name) }) else {
       return canonical(pattern)
     }
-    let near = NearestNames.of(pattern, among: known.flatMap { [$0.name] + $0.otherNames })
-    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+    let hint = NearestNames.hint(pattern, among: known.flatMap { [$0.name] + $0.otherNames })
     throw .invalid(
       "\(field): \(pattern.prefix(64)) is not an operation.\(hint) GET /emulator/v1/faults:describe lists "
         + "them; * matches any text, as in accounts:signIn*.")

@@ -20,6 +20,12 @@ package enum NearestNames {
       .prefix(3).map(\.name)
   }
 
+  /// Returns the question about the likely names, such as ` Did you mean a or b?`; empty without any.
+  package static func hint(_ typed: String, among known: [String]) -> String {
+    let near = of(typed, among: known)
+    return near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+  }
+
   /// Returns the message about a field that does not exist.
   ///
   /// - Parameter likely: the fields that were probably meant.

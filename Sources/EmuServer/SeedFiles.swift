@@ -1,5 +1,6 @@
 internal import EmuControl
 internal import EmuIdentity
+internal import EmuModel
 
 /// Reads the seed documents of the command line.
 package enum SeedFiles {
@@ -10,22 +11,21 @@ package enum SeedFiles {
     (try? ImportFormat(ofFileThatBeginsWith: head)) == .seed
   }
 
-  /// - Throws: `SeedError` naming the file.
-  static func seed(at path: String, _ providers: ProviderRegistry) throws(SeedError) -> Seed {
-    do throws(SeedError) {
+  /// - Throws: `DocumentError` naming the file.
+  static func seed(at path: String, _ providers: ProviderRegistry) throws(DocumentError) -> Seed {
+    do throws(DocumentError) {
       return try Seed(parsing: try bytes(of: path), providers: providers)
     } catch {
-      throw SeedError(path: path, message: error.description)
+      throw DocumentError(field: path, message: error.description)
     }
   }
 
-  private static func bytes(of path: String) throws(SeedError) -> [UInt8] {
+  private static func bytes(of path: String) throws(DocumentError) -> [UInt8] {
     do throws(LocalFile.Failure) {
       return LocalFile.isYAML(path)
         ? try LocalFile.json(ofYAMLAt: path) : try LocalFile.bytes(at: path, limit: Seed.limit)
     } catch {
-      throw SeedError(
-        path: "",
+      throw DocumentError(
         message: "cannot be read (\(error.reason)). "
           + (error.hasBadText ? error.nextStep : "Check the path after --seed."))
     }

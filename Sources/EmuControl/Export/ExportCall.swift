@@ -14,12 +14,11 @@ extension Control {
   /// stored value, whatever the profile shows and although a tenant is disabled.
   func export(_ call: ControlCall) throws -> ControlAnswer<SeedDocument> {
     let query = call.request.query
-    let name = query.first("format") ?? ExportFormat.seed.rawValue
-    guard let format = ExportFormat(rawValue: name) else {
-      throw ControlError.invalid(
-        "format: the value must be seed, ndjson or supplement. The command auth-emulator export writes "
-          + "the other forms, from pages of the format accounts.")
-    }
+    let format: ExportFormat =
+      try query.choice(
+        "format",
+        "seed, ndjson or supplement. The command auth-emulator export writes the other forms, from "
+          + "pages of the format accounts") ?? .seed
     for name in ["tenant", "pageToken"] where query.first(name) != nil && format != .accounts {
       throw ControlError.invalid("\(name) is for the format accounts alone; leave it out.")
     }

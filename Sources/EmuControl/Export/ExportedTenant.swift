@@ -4,20 +4,10 @@ internal import EmuStore
 
 /// A tenant in the format of a seed, without the values of an automatically created tenant.
 enum ExportedTenant {
-  private static let pageSize = 500
-
   /// Returns every tenant of a project, sorted by id.
   static func all(of project: Project, _ reader: ReadTransaction) throws -> [JSON] {
-    var tenants: [JSON] = []
-    var after: String?
-    while true {
-      let ids = try reader.tenantIDs(in: project, after: after, limit: pageSize)
-      for id in ids {
-        guard let tenant = try reader.tenant(id, in: project) else { continue }
-        tenants.append(.object(try document(of: tenant)))
-      }
-      guard ids.count == pageSize else { return tenants }
-      after = ids.last
+    try reader.tenantIDs(in: project, after: nil, limit: .max).compactMap { id in
+      try reader.tenant(id, in: project).map { .object(try document(of: $0)) }
     }
   }
 

@@ -10,7 +10,7 @@ extension Control {
   /// Reading them is slow, so a separate thread does it.
   func importUsers(_ call: ControlCall) throws -> ControlAnswer<ImportReport> {
     let id = call.parameters["project"] ?? ""
-    guard Project.isPlausible(id: id) else { throw ControlError.invalid(Project.idProblem) }
+    try ControlError.check(project: id)
     let options = try ImportOptions(call.request.query)
     if let tenant = options.tenant, !Project.isPlausible(id: tenant) {
       throw ControlError.invalid("tenant: \(Tenant.idProblem).")

@@ -49,9 +49,7 @@ struct ImportLosses {
     case "customClaims", "claims":
       return #" Custom claims are customAttributes, as JSON text: "{\"role\":\"admin\"}"."#
     case "password": return " A password in clear is rawPassword."
-    default:
-      let near = NearestNames.of(name, among: ExportedAccount.fieldNames)
-      return near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+    default: return NearestNames.hint(name, among: ExportedAccount.fieldNames)
     }
   }
 }

@@ -27,12 +27,7 @@ struct ImportOptions: Sendable {
 
   /// - Throws: an error that names the field of an invalid value.
   init(_ query: FormFields) throws(ControlError) {
-    if let name = query.first("format") {
-      guard let format = ImportFormat(rawValue: name) else {
-        throw .invalid("format: the value must be one of \(ImportFormat.names).")
-      }
-      self.format = format
-    }
+    format = try query.choice("format", "one of \(ImportFormat.names)")
     tenant = query.first("tenant")
     replaces = try query.flag("replace") ?? false
     requiresEmpty = try query.flag("requireEmpty") ?? false

@@ -3,19 +3,19 @@ internal import EmuModel
 struct ImportReport: Codable, Sendable {
   var format: String
   /// The number of new users; with `dryRun`, of those that would be stored.
-  var stored: Int
+  var stored = 0
   /// The number of changed users, for a seed.
-  var updated: Int
+  var updated = 0
   /// The number of existing users whose values are those of the file.
-  var unchanged: Int
+  var unchanged = 0
   /// With `continue`: the number of existing users.
-  var skipped: Int
+  var skipped = 0
   /// The number of rejected users; without `continue` and `skipRefused`, no user is stored then.
-  var refused: Int
+  var refused = 0
   /// The first rejections.
-  var refusals: [Refusal]
+  var refusals: [Refusal] = []
   /// The losses of stored users, in sentences.
-  var warnings: [String]
+  var warnings: [String] = []
   var dryRun: Bool
   private var losses = ImportLosses()
 
@@ -47,8 +47,6 @@ struct ImportReport: Codable, Sendable {
 
   init(_ format: ImportFormat, isDryRun: Bool) {
     self.format = format.rawValue
-    (stored, updated, unchanged, skipped, refused, refusals) = (0, 0, 0, 0, 0, [])
-    warnings = []
     dryRun = isDryRun
   }
 

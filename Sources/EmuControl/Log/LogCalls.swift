@@ -11,12 +11,8 @@ extension Control {
       try services.operations.checked(name, in: "operation")
     }
     let statuses = try query.first("status").map(Self.statuses)
-    let outcome = try query.first("outcome").map { name throws(ControlError) in
-      guard let outcome = RequestReport.Outcome(rawValue: name) else {
-        throw .invalid("outcome: the value must be succeeded, warned or refused.")
-      }
-      return outcome
-    }
+    let outcome: RequestReport.Outcome? = try query.choice(
+      "outcome", "succeeded, warned or refused")
     let project = query.first("project")
     let after = try query.first("after").map { try position($0, "after") }
     let before = try query.first("before").map { try position($0, "before") }

@@ -17,13 +17,7 @@ extension Control {
 
   func changeSettings(_ call: ControlCall) throws -> ControlAnswer<SettingsReport> {
     let id = try projectID(of: call)
-    let members = try ControlBody.tree(of: call.request)
-    let change: SwitchChange
-    do {
-      change = try SwitchChange(members)
-    } catch {
-      throw ControlError.invalid("\(error.name): \(error.message)")
-    }
+    let change = try SwitchChange(ControlBody.tree(of: call.request))
     let store = services.store
     return write { writer in
       let isNew = try writer.reader.project(id, profile: store.directory.profile) == nil
@@ -55,15 +49,15 @@ extension Control {
 
   private func projectID(of call: ControlCall) throws -> String {
     let id = call.parameters["project"] ?? ""
-    guard Project.isPlausible(id: id) else { throw ControlError.invalid(Project.idProblem) }
+    try ControlError.check(project: id)
     return id
   }
 
   /// Returns the warning of a call that created a project: its id may be misspelt.
   private static func warning(of id: String, beside others: [String]) -> String {
     let made = "There was no project \(id), and this call made it."
-    let near = NearestNames.of(id, among: others)
-    guard near.isEmpty else { return "\(made) Did you mean \(near.joined(separator: " or "))?" }
+    let hint = NearestNames.hint(id, among: others)
+    guard hint.isEmpty else { return made + hint }
     let list = others.sorted().prefix(10).joined(separator: ", ")
     return list.isEmpty ? made : "\(made) The other projects are \(list)."
   }

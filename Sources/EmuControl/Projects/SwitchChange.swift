@@ -8,14 +8,8 @@ struct SwitchChange: Sendable {
   private var profile: Profile?
   private var values: [Switch: SwitchValue] = [:]
 
-  /// An error with the member that causes it.
-  struct Problem: Error, Sendable {
-    var name: String
-    var message: String
-  }
-
   /// A null member counts as absent.
-  init(_ document: JSONObject) throws(Problem) {
+  init(_ document: JSONObject) throws(DocumentError) {
     for member in document where !member.value.isNull {
       let name = member.key
       if name == "profile" {
@@ -26,22 +20,20 @@ struct SwitchChange: Sendable {
           known.allowedValues.map { ($0.rawValue, $0) }, member.value, of: name)
       } else {
         let names = ["profile"] + Switch.allCases.map(\.rawValue)
-        let near = NearestNames.of(name, among: names)
-        let hint =
-          near.isEmpty
-          ? "use one of " : "did you mean \(near.joined(separator: " or "))? The switches are "
-        throw Problem(
-          name: name, message: "there is no such switch; \(hint)\(names.joined(separator: ", "))")
+        let near = NearestNames.of(name, among: names).joined(separator: " or ")
+        let hint = near.isEmpty ? "use one of " : "did you mean \(near)? The switches are "
+        throw DocumentError(
+          field: name, message: "there is no such switch; \(hint)\(names.joined(separator: ", "))")
       }
     }
   }
 
   private static func value<T>(
     _ allowed: [(String, T)], _ value: JSON, of name: String
-  ) throws(Problem) -> T {
+  ) throws(DocumentError) -> T {
     if let match = allowed.first(where: { $0.0 == value.string }) { return match.1 }
     let names = allowed.map { "\"\($0.0)\"" }.joined(separator: ", ")
-    throw Problem(name: name, message: "the value must be one of \(names)")
+    throw DocumentError(field: name, message: "the value must be one of \(names)")
   }
 
   func apply(to switches: inout Switches) {

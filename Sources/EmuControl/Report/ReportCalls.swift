@@ -32,17 +32,12 @@ enum ReportFormat: String, CaseIterable {
 
   /// - Throws: the refusal of a format that does not exist.
   init(_ request: Request) throws(ControlError) {
-    guard let name = request.query.first("format") else {
-      let types = (request.headers["Accept"] ?? "").split(separator: ",").map { item in
-        item.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-      }
-      self = types.lazy.compactMap { Self.byType[$0] }.first ?? .json
-      return
+    let types = (request.headers["Accept"] ?? "").split(separator: ",").map { item in
+      item.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
     }
-    guard let format = ReportFormat(rawValue: name) else {
-      throw .invalid("format: the value must be one of \(Self.names).")
-    }
-    self = format
+    self =
+      try request.query.choice("format", "one of \(Self.names)")
+      ?? types.lazy.compactMap { Self.byType[$0] }.first ?? .json
   }
 
   private static let byType: [String: ReportFormat] = [

@@ -35,13 +35,7 @@ struct ScenarioAnswer {
   }
 
   static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: "."), UInt8(ascii: "~"):
-      true
-    default: false
-    }
+    SecretMask.isNameByte(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~")
   }
 
   /// Returns the path of a value in the text; nil if no path identifies it.
@@ -55,8 +49,8 @@ struct ScenarioAnswer {
       return nil
     }
     var start = place.lowerBound
-    while start > 0, !Self.isNameByte(bytes[start - 1]) { start -= 1 }
-    while start > 0, Self.isNameByte(bytes[start - 1]) { start -= 1 }
+    while start > 0, !SecretMask.isNameByte(bytes[start - 1]) { start -= 1 }
+    while start > 0, SecretMask.isNameByte(bytes[start - 1]) { start -= 1 }
     while place.lowerBound - start <= 80 {
       let name = String(decoding: bytes[start..<place.lowerBound], as: UTF8.self)
       if !name.contains("${"), token(after: name) == value { return Self.textPrefix + name }
@@ -64,10 +58,6 @@ struct ScenarioAnswer {
       start -= 1
     }
     return nil
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    isTokenByte(byte) && byte != UInt8(ascii: ".") && byte != UInt8(ascii: "~")
   }
 }
 

@@ -75,9 +75,7 @@ extension Control {
       named: name, call)
     return ControlAnswer(
       run.load { results, variables in
-        do { return try ControlAnswer(run.loaded(results, variables)).answer } catch {
-          return .ready(Control.refusal(error))
-        }
+        Control.answer { try ControlAnswer(run.loaded(results, variables)).answer }
       })
   }
 
@@ -99,9 +97,7 @@ extension Control {
     _ scenario: ScenarioDocument, in project: String?, named name: String, _ call: ControlCall
   ) throws(ControlError) -> ScenarioRun {
     let project = project ?? "scenario-\(name)"
-    guard Project.isPlausible(id: project) else {
-      throw .invalid("project: \(Project.idProblem)")
-    }
+    try ControlError.check(project: project, "project: ")
     return ScenarioRun(
       scenario: scenario, project: project, client: services.inner, request: call.request,
       baseURL: call.request.baseURL(publicURL: services.facts.publicURL), clock: services.clock)
@@ -124,12 +120,7 @@ extension ScenarioRun {
   }
 
   fileprivate var answer: ControlAnswer<ScenarioReport> {
-    ControlAnswer(
-      start { results in
-        do { return try ControlAnswer(report(results)).answer } catch {
-          return .ready(Control.refusal(error))
-        }
-      })
+    ControlAnswer(start { results in Control.answer { try ControlAnswer(report(results)).answer } })
   }
 
   private func report(_ results: [StepResult]) -> ScenarioReport {

@@ -15,10 +15,10 @@ struct ProjectSeed: Sendable {
 
   init(
     id: String, _ document: SeedDocument.ProjectDocument, _ registry: ProviderRegistry
-  ) throws(SeedError) {
+  ) throws(DocumentError) {
     let path = "projects.\(id)"
     guard Project.isPlausible(id: id) else {
-      throw SeedError(path: path, message: Project.idProblem)
+      throw DocumentError(field: path, message: Project.idProblem)
     }
     self.id = id
     self.path = path
@@ -26,19 +26,15 @@ struct ProjectSeed: Sendable {
     config = document.config
     for (index, account) in (document.config?.serviceAccounts ?? []).enumerated()
     where account.key == nil {
-      throw SeedError(
-        path: "\(path).config.serviceAccounts[\(index)].publicKey",
+      throw DocumentError(
+        field: "\(path).config.serviceAccounts[\(index)].publicKey",
         message: "write a public key or a certificate in PEM")
     }
-    do throws(SwitchChange.Problem) {
-      switches = try document.settings.map { settings throws(SwitchChange.Problem) in
-        try SwitchChange(settings)
-      }
-    } catch {
-      throw SeedError(path: "\(path).settings.\(error.name)", message: error.message)
+    switches = try DocumentError.located(at: "\(path).settings") { () throws(DocumentError) in
+      try document.settings.map(SwitchChange.init)
     }
     providers = document.providers ?? [:]
-    try SeedError.check(at: path) { () throws(DocumentError) in
+    try DocumentError.located(at: path) { () throws(DocumentError) in
       try registry.check(document.providers ?? [:])
     }
     var people: [SeedPeople] = []
@@ -50,18 +46,18 @@ struct ProjectSeed: Sendable {
     tenants = document.tenants ?? []
     var seen: [String: Int] = [:]
     for (index, tenant) in tenants.enumerated() {
-      try SeedError.check(at: "\(path).tenants[\(index)]") { () throws(DocumentError) in
+      try DocumentError.located(at: "\(path).tenants[\(index)]") { () throws(DocumentError) in
         try tenant.check(registry)
       }
       if let other = seen.updateValue(index, forKey: tenant.id) {
-        throw SeedError(
-          path: "\(path).tenants[\(index)].id",
+        throw DocumentError(
+          field: "\(path).tenants[\(index)].id",
           message: "tenants[\(other)] has the same; one of them must differ")
       }
     }
-    users = try (document.users ?? []).enumerated().map { index, user throws(SeedError) in
+    users = try (document.users ?? []).enumerated().map { index, user throws(DocumentError) in
       var user = user
-      try SeedError.check(at: "\(path).users[\(index)]") { () throws(DocumentError) in
+      try DocumentError.located(at: "\(path).users[\(index)]") { () throws(DocumentError) in
         try user.check()
       }
       return user
@@ -72,12 +68,12 @@ struct ProjectSeed: Sendable {
   /// True for so many users that an empty store creates its indexes after them.
   var isLong: Bool { users.count > 1000 }
 
-  func error(ofUser index: Int, _ member: String, _ message: String) -> SeedError {
-    SeedError(path: "\(path).users[\(index)].\(member)", message: message)
+  func error(ofUser index: Int, _ member: String, _ message: String) -> DocumentError {
+    DocumentError(field: "\(path).users[\(index)].\(member)", message: message)
   }
 
   /// Checks that no two users of the document have the same unique value.
-  private func checkDuplicates() throws(SeedError) {
+  private func checkDuplicates() throws(DocumentError) {
     let allowsDuplicateEmails = config?.signIn?.allowDuplicateEmails == true
     var seen: [[UInt8]: Int] = [:]
     for (index, user) in users.enumerated() {

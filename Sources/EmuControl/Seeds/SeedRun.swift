@@ -37,8 +37,8 @@ struct SeedRun {
     do {
       try load?.finish(allowsDuplicateEmails: project.allowsDuplicateEmails)
     } catch is UserLoad.HasConflicts {
-      throw SeedError(
-        path: "\(seed.path).users",
+      throw DocumentError(
+        field: "\(seed.path).users",
         message: "two users have the same address, number or identity; change one of them")
     }
   }
@@ -115,8 +115,8 @@ struct SeedRun {
     for (index, key) in seed.apiKeys.enumerated() {
       if knownKeys[key] == nil { isChanged = true }
       if let owner = try writer.register(apiKey: key, for: project, in: store) {
-        throw SeedError(
-          path: "\(seed.path).apiKeys[\(index)]", message: APIKeyRule.taken(by: owner))
+        throw DocumentError(
+          field: "\(seed.path).apiKeys[\(index)]", message: APIKeyRule.taken(by: owner))
       }
     }
     let before = project
@@ -136,9 +136,9 @@ struct SeedRun {
     return isChanged
   }
 
-  mutating func store(_ issuer: SeedIssuer) throws {
-    guard try writer.reader.options(ofIssuer: issuer.id) != issuer.options else { return }
-    try writer.store(issuer.options, ofIssuer: issuer.id, in: seeder.store)
+  mutating func store(_ options: IssuerOptions, ofIssuer id: String) throws {
+    guard try writer.reader.options(ofIssuer: id) != options else { return }
+    try writer.store(options, ofIssuer: id, in: seeder.store)
     report.issuers += 1
   }
 

@@ -10,20 +10,19 @@ enum SeedShape {
   private static let known = ["version", "projects", "issuers"]
 
   /// - Throws: the first error: no object, an unknown member, no version, too many entries.
-  static func check(_ tree: JSON) throws(SeedError) {
+  static func check(_ tree: JSON) throws(DocumentError) {
     guard case .object(let document) = tree else {
-      throw SeedError(path: "", message: "a seed is an object, such as \(sketch)")
+      throw DocumentError(message: "a seed is an object, such as \(sketch)")
     }
     for name in document.keys where !known.contains(name) {
-      throw SeedError(path: name, message: "there is no such field here; \(advice(on: name))")
+      throw DocumentError(field: name, message: "there is no such field here; \(advice(on: name))")
     }
     guard document["version"].map(\.isNull) == false else {
-      throw SeedError(path: "version", message: "the field is missing; a seed is \(sketch)")
+      throw DocumentError(field: "version", message: "the field is missing; a seed is \(sketch)")
     }
     let count = entries(of: document)
     guard count <= Seed.mostEntries else {
-      throw SeedError(
-        path: "",
+      throw DocumentError(
         message: "a seed has at most \(Seed.mostEntries) users, people, providers, tenants and "
           + "projects, not \(count); store more users with auth-emulator import")
     }
@@ -46,34 +45,21 @@ enum SeedShape {
     if name == "accounts" {
       return #"it belongs to an issuer: {version: 1, issuers: {"google.com": {accounts: […]}}}"#
     }
-    let near = NearestNames.of(name, among: known)
-    let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? A"
-    return "\(hint.isEmpty ? "a" : hint) seed is \(sketch)"
+    let near = NearestNames.of(name, among: known).joined(separator: " or ")
+    return "\(near.isEmpty ? "a" : "did you mean \(near)? A") seed is \(sketch)"
   }
 }
 
-/// An error of a seed document; nothing is stored.
-package struct SeedError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The path, such as `projects.demo.users[3].email`; empty for the whole document.
-  package var path: String
-  /// A sentence without the path.
-  package var message: String
-
-  package init(path: String, message: String) {
-    self.path = path
-    self.message = message
-  }
-
-  static func check(
-    at path: String, _ body: () throws(DocumentError) -> Void
-  ) throws(SeedError) {
+extension DocumentError {
+  /// Returns a part of a document, or throws its error with the path of the part before its member.
+  static func located<Part>(
+    at path: String, _ read: () throws(DocumentError) -> Part
+  ) throws(DocumentError) -> Part {
     do throws(DocumentError) {
-      try body()
+      return try read()
     } catch {
       let member = error.field.isEmpty ? "" : ".\(error.field)"
-      throw SeedError(path: path + member, message: error.message)
+      throw DocumentError(field: path + member, message: error.message)
     }
   }
-
-  package var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }

@@ -39,7 +39,7 @@ package struct Seeder: Sendable {
 
   /// Stores a seed and waits for the result; must not be called on the writer's thread.
   ///
-  /// - Throws: `SeedError`, `StoreError`.
+  /// - Throws: `DocumentError`, `StoreError`.
   package func seed(_ seed: Seed) throws -> Report {
     let verified = try verifiedPasswords(of: seed)
     guard seed.projects.contains(where: \.isLong) else {
@@ -63,7 +63,7 @@ package struct Seeder: Sendable {
       try run.store(project)
     }
     if projects == nil {
-      for issuer in seed.issuerOptions { try run.store(issuer) }
+      for (id, options) in seed.issuerOptions { try run.store(options, ofIssuer: id) }
     }
     if projects == nil, parts == .everything {
       for people in seed.issuers { try run.store(people, projectKey: 0) }

@@ -6,7 +6,7 @@ extension StoredResource {
     let before = self
     try merge(document)
     for problem in problems(inPlaceOf: before) where rules.isStrict || !problem.isOfProductionOnly {
-      throw SeedError(path: "\(path).\(problem.path)", message: problem.message)
+      throw DocumentError(field: "\(path).\(problem.path)", message: problem.message)
     }
   }
 }

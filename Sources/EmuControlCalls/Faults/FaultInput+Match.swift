@@ -16,8 +16,8 @@ extension FaultInput {
       }
       try Self.check(path, with: match.operation, among: places.operations)
     }
-    if let project = match.project, !Project.isPlausible(id: project) {
-      throw .invalid("match.project: \(Project.idProblem)")
+    if let project = match.project {
+      try ControlError.check(project: project, "match.project: ")
     }
     if let issuer, let provider = match.providerId, provider != issuer.id {
       throw .invalid("match.providerId is \(issuer.id) here; leave it out.")

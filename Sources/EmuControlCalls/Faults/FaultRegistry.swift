@@ -53,21 +53,17 @@ package struct FaultRegistry: Sendable {
       let known = try store.read { try $0.projectIDs() }
       if !known.contains(id) {
         warnings.append(
-          "There is no project \(id) yet.\(Self.hint(id, among: known)) The fault waits for its first "
+          "There is no project \(id) yet.\(NearestNames.hint(id, among: known)) The fault waits for its first "
             + "request; GET /emulator/v1/projects lists the projects.")
       }
     }
     if let id = fault.match.providerId, !places.isProvider(id) {
       warnings.append(
-        "There is no provider \(id).\(Self.hint(id, among: places.providers)) The fault happens where a "
-          + "request names it all the same; GET /emulator/v1/faults:describe lists the providers.")
+        "There is no provider \(id).\(NearestNames.hint(id, among: places.providers)) The fault "
+          + "happens where a request names it all the same; GET /emulator/v1/faults:describe lists the providers."
+      )
     }
     return warnings
-  }
-
-  private static func hint(_ name: String, among known: [String]) -> String {
-    let near = NearestNames.of(name, among: known)
-    return near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
   }
 
   /// Removes one fault, or all of an issuer, of a project, or all, in a transaction.
