@@ -81,7 +81,7 @@ struct AdvanceClock: Decodable {
   /// Returns the sum in milliseconds.
   ///
   /// - Throws: `INVALID_ARGUMENT` for an empty body or a sum out of range.
-  fileprivate func sum() throws(ControlError) -> Int64 {
+  func sum() throws(ControlError) -> Int64 {
     let parts: [(count: Int64?, unit: Int64)] = [
       (milliseconds, 1), (seconds, 1000), (minutes, 60_000), (hours, 3_600_000),
       (days, 86_400_000),

@@ -78,9 +78,16 @@ extension JSON {
     }
   }
 
-  static func sorted(_ texts: [String: String]) -> JSON {
-    var members = JSONObject()
-    for name in texts.keys.sorted() { members[name] = texts[name].map(JSON.string) }
-    return .object(members)
+  /// Returns the document with other texts; the names of members stay.
+  func mapTexts(_ transform: (String) -> String) -> JSON {
+    switch self {
+    case .object(let object):
+      var members = JSONObject()
+      for member in object { members[member.key] = member.value.mapTexts(transform) }
+      return .object(members)
+    case .array(let elements): return .array(elements.map { $0.mapTexts(transform) })
+    case .string(let text): return .string(transform(text))
+    default: return self
+    }
   }
 }

@@ -1,5 +1,3 @@
-internal import EmuJSON
-
 /// Finds known secrets at any position of a text.
 ///
 /// It passes over the text once, whatever the number of values.
@@ -50,19 +48,6 @@ struct KnownSecrets {
 
   private func value(in bytes: [UInt8], at position: Int) -> [UInt8]? {
     values[Self.head(of: bytes, at: position)]?.first { bytes[position...].starts(with: $0) }
-  }
-
-  /// Returns a document with its texts swept and its names unchanged.
-  func swept(_ tree: JSON) -> JSON {
-    switch tree {
-    case .object(let object):
-      var result = JSONObject()
-      for member in object { result[member.key] = swept(member.value) }
-      return .object(result)
-    case .array(let elements): return .array(elements.map(swept))
-    case .string(let text): return .string(swept(text))
-    default: return tree
-    }
   }
 
   /// Returns the first bytes of a value, which is long enough.

@@ -56,7 +56,7 @@ struct LoggedBody {
   }
 
   /// Masks secrets that were found in other parts.
-  mutating func sweep(_ sweep: KnownSecrets) { document = document.map { sweep.swept($0) } }
+  mutating func sweep(_ sweep: KnownSecrets) { document = document?.mapTexts(sweep.swept) }
 
   /// The message of a refusal in Google's envelope, or OAuth's `error`; nil in any other document.
   var refusal: String? {

@@ -38,17 +38,17 @@ enum RecordedNames {
   /// Such a token is unsigned, and not an ID token of the backend.
   static func isWrittenByClient(_ token: String) -> Bool {
     if token.utf8.first(where: { $0 > 32 }) == UInt8(ascii: "{") { return true }
-    guard let claims = claims(of: token, signed: false) else { return false }
+    guard let claims = claims(of: token) else { return false }
     return claims["firebase"] == nil
   }
 
-  /// Returns the claims of a token; nil for any other text.
-  static func claims(of token: String, signed: Bool) -> JSON? {
+  /// Returns the claims of an unsigned token; nil for any other text.
+  static func claims(of token: String) -> JSON? {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = json(parts[0]), let claims = json(parts[1]) else {
       return nil
     }
-    return signed || header["alg"] == "none" ? claims : nil
+    return header["alg"] == "none" ? claims : nil
   }
 
   private static func json(_ part: Substring) -> JSON? {

@@ -23,7 +23,7 @@ struct RecordedValues {
     var found: [String] = []
     RecordedExchange.forEachText(of: tree) { text, _, name in
       if !RecordedNames.isToken(name) { found.append(text) }
-      guard let claims = RecordedNames.claims(of: text, signed: false),
+      guard let claims = RecordedNames.claims(of: text),
         RecordedNames.isWrittenByClient(text)
       else { return }
       RecordedExchange.forEachText(of: claims) { text, _, _ in found.append(text) }

@@ -33,7 +33,6 @@ final class Recording: Sendable {
     var restored: [UInt64: Start] = [:]
     /// The number of requests after the recording was full.
     var lost = 0
-    var lastNumber: UInt64?
   }
 
   /// - Parameter present: reads the project; nil if that fails.

@@ -52,9 +52,7 @@ extension Control {
   func beginRecording(_ call: ControlCall) throws -> ControlAnswer<RecordingReport> {
     let input = try call.input(NewRecording.self)
     let project = input.project ?? services.facts.defaultProject
-    guard Project.isPlausible(id: project) else {
-      throw ControlError.invalid("project: \(Project.idProblem)")
-    }
+    try ControlError.check(project: project, "project: ")
     let services = services
     return onImportQueue {
       let beginning = RecordingStart(services: services, project: project)

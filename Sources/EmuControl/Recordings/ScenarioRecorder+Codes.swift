@@ -1,4 +1,3 @@
-internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -102,7 +101,7 @@ extension ScenarioRecorder {
     guard let last = lastTOTP, last.step != step else { return }
     let passed = steps[last.position...].reduce(0) { $0 + ($1.secondsOfPause ?? 0) }
     // The scenario may begin at another position in a period than the recording.
-    if passed < TOTPRule.period { append(RecordedClock.pause(of: TOTPRule.period - passed), nil) }
+    if passed < TOTPRule.period { append(RecordedClock.pause(of: TOTPRule.period - passed)) }
   }
 
   /// Inserts a step that reads a list of codes.
@@ -115,10 +114,7 @@ extension ScenarioRecorder {
       tenant = "/tenants/" + (values.variable(for: id).map { "${\($0)}" } ?? id)
     }
     let number = append(
-      RecordedStep(
-        about: about, call: "GET " + ControlEntry.root + "projects/${project}\(tenant)/\(list)"),
-      nil
-    )
+      ScenarioDocument.Step(about, "GET", control: "projects/${project}\(tenant)/\(list)"))
     let variable = values.capture(path, of: number, as: name)
     values.set(variable, for: text)
     return .variable(variable)

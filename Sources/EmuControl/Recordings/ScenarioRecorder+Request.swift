@@ -10,10 +10,10 @@ extension ScenarioRecorder {
 
   /// Returns the request of a step, and inserts the steps that it needs. Nil for one that cannot be
   /// repeated.
-  mutating func recordedRequest(of exchange: RecordedExchange) -> RecordedStep? {
+  mutating func recordedRequest(of exchange: RecordedExchange) -> ScenarioDocument.Step? {
     let request = exchange.request
     let call = RecordedFilter.controlCall(request)
-    var step = RecordedStep(about: exchange.operation, call: "")
+    var step = ScenarioDocument.Step(about: exchange.operation, call: "")
     switch exchange.body {
     case .none: if call == "reset" { step.body = controlBody("reset", [:], in: exchange) }
     case .json(let tree):
@@ -32,10 +32,11 @@ extension ScenarioRecorder {
           + "form, or longer than the log keeps. Put what it did into the scenario's seed.")
       return nil
     }
-    step.headers = headers(of: exchange)
+    var headers = headers(of: exchange)
     if case .json = exchange.body, RecordedExchange.isForm(request) {
-      step.headers["Content-Type"] = "application/x-www-form-urlencoded"
+      headers["Content-Type"] = "application/x-www-form-urlencoded"
     }
+    step.headers = headers.isEmpty ? nil : headers
     step.call = "\(request.method.rawValue) \(path(of: exchange))\(query(of: exchange))"
     return step
   }

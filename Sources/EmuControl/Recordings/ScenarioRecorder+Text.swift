@@ -103,16 +103,8 @@ extension ScenarioRecorder {
 
   /// Returns a document with the scenario's project in place of the recorded one.
   func named(_ tree: JSON) -> JSON {
-    switch tree {
-    case .string(let text):
-      return .string(
-        text == start.project ? "${project}" : addresses(RecordedTemplate(text)).raw)
-    case .array(let elements): return .array(elements.map(named))
-    case .object(let object):
-      var result = JSONObject()
-      for member in object { result[member.key] = named(member.value) }
-      return .object(result)
-    default: return tree
+    tree.mapTexts { text in
+      text == start.project ? "${project}" : addresses(RecordedTemplate(text)).raw
     }
   }
 

@@ -8,7 +8,7 @@ internal import EmuModel
 struct ScenarioRecorder {
   let start: Recording.Start
   var values = RecordedValues()
-  private(set) var steps: [RecordedStep] = []
+  private(set) var steps: [ScenarioDocument.Step] = []
   /// The exchange of each step; nil for an inserted step.
   private(set) var exchanges: [RecordedExchange?] = []
   private var warnings: [String]
@@ -49,16 +49,13 @@ struct ScenarioRecorder {
 
   mutating func record(_ entries: [LoggedRequest]) {
     let isSet = entries.contains(where: RecordedClock.isSet)
-    for step in RecordedClock.beginning(start.clock, at: start.at, isSet: isSet) {
-      append(step, nil)
-    }
+    if let step = RecordedClock.beginning(start.clock, at: start.at, isSet: isSet) { append(step) }
     for fault in start.faults { append(fault, at: start.at) }
     for entry in entries { record(RecordedExchange(entry)) }
     for name in snapshots.values.sorted() {
       append(
-        RecordedStep(
-          about: "The snapshot is not needed any more",
-          call: "DELETE \(ControlEntry.root)snapshots/\(name)"), nil)
+        ScenarioDocument.Step(
+          "The snapshot is not needed any more", "DELETE", control: "snapshots/\(name)"))
     }
   }
 
@@ -67,15 +64,14 @@ struct ScenarioRecorder {
     // A fault has texts and numbers, so the encoding cannot fail.
     let body = (try? JSONEncoding.tree(of: FaultInput(again: fault, at: time))) ?? [:]
     let number = append(
-      RecordedStep(
-        about: "A fault is set already", call: "POST \(ControlEntry.root)faults",
-        body: named(body)), nil)
+      ScenarioDocument.Step(
+        "A fault is set already", "POST", control: "faults", body: named(body)))
     values.noteAnswer(["id": .string(fault.id)], of: number)
   }
 
   private mutating func record(_ exchange: RecordedExchange) {
     bases.insert(exchange.request.baseURL(publicURL: nil))
-    if let pause = clock.pause(before: exchange.entry, jumpsBack: jumpsBack) { append(pause, nil) }
+    if let pause = clock.pause(before: exchange.entry, jumpsBack: jumpsBack) { append(pause) }
     jumpsBack = RecordedFilter.turnsClockBack(exchange.entry)
     if let restored = restored[exchange.entry.number], snapshots[exchange.snapshot ?? ""] == nil {
       return appendSteps(to: restored)
@@ -84,15 +80,18 @@ struct ScenarioRecorder {
     let deleted = isDeletion ? exchange.snapshot : nil
     // The emulator that runs the scenario has no snapshot from before the recording.
     if let deleted, snapshots[deleted] == nil { return }
-    guard var step = recordedRequest(of: exchange) else { return }
+    guard let step = recordedRequest(of: exchange) else { return }
     if let deleted { snapshots[deleted] = nil }
-    step.status = exchange.entry.status.rawValue
     noteConstants(of: exchange)
     append(step, exchange)
     let number = steps.count - 1
-    steps[number].expected = expectation(of: exchange)
+    let (status, body) = (exchange.entry.status, expectation(of: exchange))
+    if status != .ok || !body.isEmpty {
+      steps[number].expect = ScenarioDocument.Expectation(
+        status: status == .ok ? nil : Int64(status.rawValue), body: body.isEmpty ? nil : body)
+    }
     values.noteAnswer(exchange.answer.tree, of: number)
-    if let stop = RecordedClock.stop(after: exchange.entry) { append(stop, nil) }
+    if let stop = RecordedClock.stop(after: exchange.entry) { append(stop) }
   }
 
   /// Inserts steps that restore a state of the project.
@@ -100,15 +99,15 @@ struct ScenarioRecorder {
     for key in state.apiKeys { note(apiKey: key) }
     for warning in state.warnings { warn(warning) }
     append(
-      RecordedStep(
-        about: "A snapshot from before the recording is restored",
-        call: "POST \(ControlEntry.root)reset", body: ["projects": ["${project}"]]), nil)
+      ScenarioDocument.Step(
+        "A snapshot from before the recording is restored", "POST", control: "reset",
+        body: ["projects": ["${project}"]]))
     append(
-      RecordedStep(
-        about: "The project is as the snapshot had it", call: "POST \(ControlEntry.root)seed",
+      ScenarioDocument.Step(
+        "The project is as the snapshot had it", "POST", control: "seed",
         body: [
           "version": 1, "projects": ["${project}": named(state.seed, apiKeys: state.apiKeys)],
-        ]), nil)
+        ]))
     for fault in state.faults where fault.match.project != nil { append(fault, at: state.at) }
   }
 
@@ -135,25 +134,25 @@ struct ScenarioRecorder {
     }
   }
 
+  /// - Parameter exchange: nil for an inserted step.
   /// - Returns: the number of the step.
   @discardableResult
-  mutating func append(_ step: RecordedStep, _ exchange: RecordedExchange?) -> Int {
+  mutating func append(_ step: ScenarioDocument.Step, _ exchange: RecordedExchange? = nil) -> Int {
     steps.append(step)
     exchanges.append(exchange)
     return steps.count - 1
   }
 
   func scenario(title: String?, why: String?) -> RecordedScenario {
-    let written = zip(steps.indices, steps).map { number, step in
-      step.document(capture: values.captures[number] ?? [:])
-    }
+    var steps = steps
+    for (number, capture) in values.captures { steps[number].capture = capture }
     let none = "No request came while it was recorded; a scenario needs at least one."
     return RecordedScenario(
       scenario: ScenarioDocument(
         title: title ?? "Recorded on \(start.at.rfc3339)",
         why: why
           ?? "The requests of a project with their answers. Write here what goes wrong, and why.",
-        seed: named(start.seed, apiKeys: start.apiKeys), steps: written),
+        seed: named(start.seed, apiKeys: start.apiKeys), steps: steps),
       warnings: warnings + (steps.isEmpty ? [none] : []))
   }
 }
