@@ -2,7 +2,7 @@ struct Command: Sendable {
   let name: String
   let summary: String
   /// Runs with the arguments that follow the name.
-  let run: @Sendable ([String]) throws(UsageError) -> ExitCode
+  let run: @Sendable ([String]) throws -> ExitCode
 
   // Most runs print neither, and formatting every help takes longer than opening the store.
   private let makeHelp: @Sendable () -> String
@@ -12,10 +12,39 @@ struct Command: Sendable {
   init(
     name: String, summary: String, help: @autoclosure @escaping @Sendable () -> String,
     words: @autoclosure @escaping @Sendable () -> CompletionWords,
-    run: @escaping @Sendable ([String]) throws(UsageError) -> ExitCode
+    run: @escaping @Sendable ([String]) throws -> ExitCode
   ) {
     (self.name, self.summary, self.run) = (name, summary, run)
     (makeHelp, self.words) = (help, words)
+  }
+
+  /// Creates a command that accepts flags alone.
+  ///
+  /// - Parameters:
+  ///   - about: the sentences above the flags in the help.
+  ///   - options: the options before any flag is read.
+  init<Options: Sendable>(
+    name: String, summary: String, about: String, flags: [Flag<Options>],
+    options: @autoclosure @escaping @Sendable () throws -> Options,
+    run: @escaping @Sendable (Options) throws -> ExitCode
+  ) {
+    self.init(
+      name: name, summary: summary,
+      help: """
+        \(about)
+
+        Usage: auth-emulator \(name) [flags]
+
+        \(HelpText.table(flags))
+
+        \(HelpText.exitCodes)
+
+        """, words: CompletionWords(flags)
+    ) { arguments in
+      var options = try options()
+      try ArgumentReader(command: name, flags: flags).read(arguments, into: &options)
+      return try run(options)
+    }
   }
 
   /// The complete help text of the command, with its examples before the exit codes.
@@ -37,18 +66,10 @@ struct Command: Sendable {
       help: ExecCommand.help,
       words: CompletionWords(StartOptions.execFlags + StartOptions.flagsOfExec),
       run: ExecCommand.run),
-    Command(
-      name: "stop", summary: "ends the emulator of this folder", help: StopCommand.help,
-      words: CompletionWords(StopCommand.flags), run: StopCommand.run),
-    Command(
-      name: "status", summary: "lists the emulators that run, with their folders",
-      help: StatusCommand.help, words: CompletionWords(StatusCommand.flags), run: StatusCommand.run),
-    Command(
-      name: "doctor", summary: "checks what start needs, and how to fix what is missing",
-      help: DoctorCommand.help, words: CompletionWords(DoctorOptions.flags), run: DoctorCommand.run),
-    Command(
-      name: "init", summary: "writes a commented seed, and prints lines for the files of a project",
-      help: InitCommand.help, words: CompletionWords(InitCommand.flags), run: InitCommand.run),
+    StopCommand.command,
+    StatusCommand.command,
+    DoctorCommand.command,
+    InitCommand.command,
     ScenariosCommand.command.command,
     SeedCommand.command.command,
     ImportCommand.command.command,

@@ -10,16 +10,17 @@ package enum CommandLineTool {
     OpenFiles.occupyStandardDescriptors()
     SystemMemory.returnLargeBlocks()
     SystemMemory.limitReservedAddresses()
-    do throws(UsageError) {
+    do {
       let code = try dispatch(arguments)
       return code == .ok && Output.hasFailed ? .failed : code
     } catch {
-      Output.error(error.message)
-      return .usage
+      let failure = CommandFailure(error)
+      Output.error(failure.message)
+      return failure.exitCode
     }
   }
 
-  private static func dispatch(_ arguments: [String]) throws(UsageError) -> ExitCode {
+  private static func dispatch(_ arguments: [String]) throws -> ExitCode {
     guard let name = arguments.first else {
       Output.error(TerminalText(lines: help), prefixed: false)
       return .usage
@@ -45,19 +46,17 @@ package enum CommandLineTool {
     return .ok
   }
 
-  private static func page(_ name: String) throws(UsageError) -> String {
+  private static func page(_ name: String) throws -> String {
     if name == "topics" { return HelpTopic.list }
     if let topic = HelpTopic.all.first(where: { $0.name == name }) { return topic.text }
     return try command(name, orTopics: true).help
   }
 
-  private static func command(
-    _ name: String, orTopics: Bool = false
-  ) throws(UsageError) -> Command {
+  private static func command(_ name: String, orTopics: Bool = false) throws -> Command {
     if let command = Command.all.first(where: { $0.name == name }) { return command }
     let topics = orTopics ? HelpTopic.all.map(\.name) + ["topics"] : []
     let known = Command.all.map(\.name) + ["help", "--help", "--version"] + topics
-    throw UsageError.unknown(
+    throw CommandFailure.unknown(
       orTopics ? "command or topic" : "command", name, among: known, seeAlso: "auth-emulator --help"
     )
   }

@@ -4,7 +4,7 @@ internal import EmuSystem
 ///
 /// A draft of `users.json` is `users.json.draft-4711-Xa8hJ2` beside it, with the id of its process,
 /// which holds a lock on it while it writes.
-enum AbandonedDrafts {
+package enum AbandonedDrafts {
   /// Returns the template of a draft's name for mkstemp(3) and mkdtemp(3), ended by a zero.
   static func template(of path: String) -> [CChar] {
     Array("\(path)\(mark)\(getpid())-XXXXXX".utf8CString)

@@ -58,8 +58,6 @@ package enum LocalFolder {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  package static func removeAbandonedDrafts(in path: String) { AbandonedDrafts.remove(in: path) }
-
   /// Removes a folder of plain files. Of a link in it only the link is removed, and nothing where
   /// the path is a link itself.
   package static func removeFiles(of path: String) {

@@ -95,7 +95,8 @@ import Testing
       ("127.0.0.1", "failed"), (nil, nil),
     ] as [(String?, String?)])
   func `auth-emulator doctor checks what Admin SDKs read`(value: String?, status: String?) throws {
-    let options = try DoctorOptions(["--port", "9345"])
+    var options = try DoctorOptions()
+    options.port = 9345
     let checks = DoctorAppChecks(options: options, adminHost: value).checks
     #expect(checks.first { $0.name == "Admin SDKs" }?.status.rawValue == status)
   }

@@ -106,7 +106,7 @@ import Testing
     #expect(names.count == 3)
     // As the first process of a container left it, whose id is that of each later one.
     try workspace.write("secret", "b.json.draft-\(getpid())-Xa8hJ2")
-    LocalFolder.removeAbandonedDrafts(in: workspace.path())
+    AbandonedDrafts.remove(in: workspace.path())
     #expect(try workspace.names() == names)
     file.discard()
     withExtendedLifetime(draft) {}

@@ -34,7 +34,7 @@ import Testing
 
   @Test func `a flag without a meaning for exec is refused by it`() {
     for flag in ["--detach", "--json", "--log-file=x", "--log-format=json"] {
-      #expect(throws: UsageError.self) { try StartOptions([flag], ofExec: true) }
+      #expect(throws: CommandFailure.self) { try StartOptions([flag], ofExec: true) }
     }
   }
 

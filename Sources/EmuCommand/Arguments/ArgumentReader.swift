@@ -1,5 +1,3 @@
-internal import EmuJSON
-
 struct ArgumentReader<Options> {
   let command: String
   let flags: [Flag<Options>]
@@ -22,7 +20,7 @@ struct ArgumentReader<Options> {
   ///
   /// - Returns: the flags in the arguments.
   @discardableResult
-  func read(_ arguments: [String], into options: inout Options) throws(UsageError) -> Set<String> {
+  func read(_ arguments: [String], into options: inout Options) throws -> Set<String> {
     var given: Set<String> = []
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -54,11 +52,12 @@ struct ArgumentReader<Options> {
     }
     for flag in flags where given.contains(flag.name) {
       if let other = flag.excludes, given.contains(other) {
-        throw UsageError("\(flag.name) and \(other) exclude each other. Leave one of them out.")
+        throw CommandFailure.usage(
+          "\(flag.name) and \(other) exclude each other. Leave one of them out.")
       }
       if let missing = flag.requires.first(where: { !given.contains($0) }) {
         let needed = flags.first { $0.name == missing }?.usage ?? missing
-        throw UsageError("\(flag.name) needs \(missing) beside it: add \(needed).")
+        throw CommandFailure.usage("\(flag.name) needs \(missing) beside it: add \(needed).")
       }
     }
     return given
@@ -78,52 +77,34 @@ struct ArgumentReader<Options> {
     return argument.dropFirst().first.map { ("0"..."9").contains($0) } ?? false
   }
 
-  private func flag(_ name: String) throws(UsageError) -> Flag<Options> {
+  private func flag(_ name: String) throws -> Flag<Options> {
     if let flag = flags.first(where: { $0.name == name }) { return flag }
     guard name.hasPrefix("-") else {
-      throw UsageError(
+      throw CommandFailure.usage(
         "auth-emulator \(command) takes flags only, not \"\(name)\". `\(help)` lists them.")
     }
-    throw UsageError.unknown(
+    throw CommandFailure.unknown(
       "flag", name, among: flags.map(\.name) + ["--help"], seeAlso: help)
   }
 
   private func value(
     of flag: Flag<Options>, _ inline: String?, from rest: inout ArraySlice<String>
-  ) throws(UsageError) -> String {
+  ) throws -> String {
     if let inline { return inline }
     guard let next = rest.first, Self.isWord(next) else {
       let hint = rest.isEmpty ? "" : " A value that begins with - follows \(flag.name)= directly."
-      throw UsageError("\(flag.name) takes \(flag.expectation): write \(flag.usage).\(hint)")
+      throw CommandFailure.usage(
+        "\(flag.name) takes \(flag.expectation): write \(flag.usage).\(hint)")
     }
     rest.removeFirst()
     return next
   }
 
-  private func apply(
-    _ flag: Flag<Options>, _ text: String, to options: inout Options
-  ) throws(UsageError) {
+  private func apply(_ flag: Flag<Options>, _ text: String, to options: inout Options) throws {
     guard flag.apply(&options, text) else { throw refusal(flag, text) }
   }
 
-  private func refusal(_ flag: Flag<Options>, _ text: String) -> UsageError {
-    UsageError("\(flag.name) takes \(flag.expectation), not \"\(text)\".")
-  }
-}
-
-/// Invalid arguments; the process exits with 2.
-package struct UsageError: Error, Sendable, Hashable {
-  /// The problem and the valid form.
-  package let message: TerminalText
-
-  package init(_ message: TerminalText) { self.message = message }
-
-  /// Returns the error of an unknown name, with its likely corrections.
-  static func unknown(
-    _ kind: String, _ name: String, among known: [String], seeAlso help: String
-  ) -> UsageError {
-    let near = NearestNames.of(name, among: known)
-    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
-    return UsageError("There is no \(kind) \(name).\(hint) See `\(help)`.")
+  private func refusal(_ flag: Flag<Options>, _ text: String) -> CommandFailure {
+    CommandFailure.usage("\(flag.name) takes \(flag.expectation), not \"\(text)\".")
   }
 }

@@ -21,16 +21,14 @@ struct ClientAction: Sendable {
   /// True when it changes its target, which the command then names.
   let changes: Bool
   /// Examines the arguments before anything is opened or changed.
-  let check: @Sendable (ClientInput) throws(ClientFailure) -> Void
-  let perform: @Sendable (ClientInput, ControlClient) throws(ClientFailure) -> ClientReply
+  let check: @Sendable (ClientInput) throws -> Void
+  let perform: @Sendable (ClientInput, ControlClient) throws -> ClientReply
 
   init(
     _ name: String, words: [String] = [], _ summary: String, flags: [Flag<ClientInput>] = [],
     needs: Needs = .emulator, changes: Bool = false,
-    check: @escaping @Sendable (ClientInput) throws(ClientFailure) -> Void = {
-      _ throws(ClientFailure) in
-    },
-    perform: @escaping @Sendable (ClientInput, ControlClient) throws(ClientFailure) -> ClientReply
+    check: @escaping @Sendable (ClientInput) throws -> Void = { _ in },
+    perform: @escaping @Sendable (ClientInput, ControlClient) throws -> ClientReply
   ) {
     self.name = name
     self.words = words
@@ -60,6 +58,19 @@ struct ClientReply: Sendable {
   /// True when a changing action changed something; false for a trial run, and for a rejected file.
   var hasChanged = true
 
+  /// Returns the reply of a list: the answer, and a table of the elements of a member.
+  ///
+  /// - Parameters:
+  ///   - empty: the sentence for an empty list.
+  ///   - row: returns the cells of an element.
+  static func table(
+    _ answer: JSON, _ member: String, _ header: [String], empty: TerminalText,
+    row: (JSON) -> [String]
+  ) -> ClientReply {
+    ClientReply(
+      json: answer, text: TextTable.text(header, answer.list(member).map(row), empty: empty))
+  }
+
   /// Stores one file after the other, and returns one reply: `{NAME: [reply…]}`.
   ///
   /// A file of which nothing is stored is the last one. What the files before it changed is reported
@@ -68,16 +79,16 @@ struct ClientReply: Sendable {
   /// - Throws: the failure of the first file.
   static func storing(
     _ files: [String], as name: String,
-    _ store: (String) throws(ClientFailure) -> ClientReply
-  ) throws(ClientFailure) -> ClientReply {
+    _ store: (String) throws -> ClientReply
+  ) throws -> ClientReply {
     var (all, replies) = (ClientReply(json: .null, text: "", hasChanged: false), [JSON]())
     for file in files {
       let reply: ClientReply
-      do throws(ClientFailure) {
+      do {
         reply = try store(file)
       } catch {
         guard !replies.isEmpty else { throw error }
-        Output.error(error.message)
+        Output.error(CommandFailure(error).message)
         all.isGood = false
         break
       }
@@ -96,12 +107,9 @@ struct ClientReply: Sendable {
   /// - Parameter advice: the sentences after the length of the file.
   static func writing(
     _ bytes: [UInt8], to file: String, _ advice: TerminalText
-  ) throws(ClientFailure) -> ClientReply {
-    do throws(LocalFile.Failure) {
-      try LocalFile.replace(file, with: bytes)
-    } catch {
-      throw ClientFailure(
-        message: "\(file) cannot be written (\(error.reason)). Name another file.")
+  ) throws -> ClientReply {
+    try CommandFailure.ofFile(try LocalFile.replace(file, with: bytes)) {
+      "\(file) cannot be written (\($0.reason)). Name another file."
     }
     return written(file, bytes.count, advice)
   }
@@ -121,15 +129,5 @@ struct ClientReply: Sendable {
       reply.json = .object(object)
     }
     return reply
-  }
-}
-
-/// The failure of an action, in a sentence with the next step.
-struct ClientFailure: Error, Sendable {
-  var message: TerminalText
-  var exitCode = ExitCode.failed
-
-  static func usage(_ message: TerminalText) -> ClientFailure {
-    ClientFailure(message: message, exitCode: .usage)
   }
 }

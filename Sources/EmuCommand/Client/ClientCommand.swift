@@ -7,10 +7,7 @@ struct ClientCommand: Sendable {
   let actions: [ClientAction]
 
   var command: Command {
-    Command(name: name, summary: summary, help: help, words: words) {
-      arguments throws(UsageError) in
-      try run(arguments)
-    }
+    Command(name: name, summary: summary, help: help, words: words, run: run)
   }
 
   private var words: CompletionWords {
@@ -95,7 +92,7 @@ struct ClientCommand: Sendable {
 
   // MARK: - Running
 
-  private func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+  private func run(_ arguments: [String]) throws -> ExitCode {
     let (action, rest) = try action(of: arguments)
     var input = ClientInput()
     try ArgumentReader(
@@ -104,30 +101,24 @@ struct ClientCommand: Sendable {
     ).read(rest, into: &input)
     guard action.wordCount.contains(input.words.count) else {
       let needed = action.words.isEmpty ? "no more words" : action.words.joined(separator: " ")
-      throw UsageError("auth-emulator \(name) \(action.usage) takes \(needed). See `\(helpLine)`.")
+      throw CommandFailure.usage(
+        "auth-emulator \(name) \(action.usage) takes \(needed). See `\(helpLine)`.")
     }
     if let name = input.project {
       input.project = try ProjectFiles.discovered().project(named: name)
     }
-    do throws(ClientFailure) {
-      try action.check(input)
-      let target = try CommandTarget.find(
-        input, needs: action.needs, changes: action.changes)
-      let reply = try perform(action, input, client(of: target, input))
-        .naming(action.changes ? target : .own)
-      Output.print(input.printsJSON ? .json(reply.json) : reply.text)
-      return reply.isGood ? .ok : .failed
-    } catch {
-      guard error.exitCode != .usage else { throw UsageError(error.message) }
-      Output.error(error.message)
-      return error.exitCode
-    }
+    try action.check(input)
+    let target = try CommandTarget.find(input, needs: action.needs, changes: action.changes)
+    let reply = try perform(action, input, client(of: target))
+      .naming(action.changes ? target : .own)
+    Output.print(input.printsJSON ? .json(reply.json) : reply.text)
+    return reply.isGood ? .ok : .failed
   }
 
   private func perform(
     _ action: ClientAction, _ input: ClientInput, _ client: ControlClient
-  ) throws(ClientFailure) -> ClientReply {
-    do throws(ClientFailure) {
+  ) throws -> ClientReply {
+    do {
       let reply = try action.perform(input, client)
       try client.close()
       return reply
@@ -137,20 +128,12 @@ struct ClientCommand: Sendable {
     }
   }
 
-  private func client(
-    of target: CommandTarget, _ input: ClientInput
-  ) throws(ClientFailure) -> ControlClient {
+  private func client(of target: CommandTarget) throws -> ControlClient {
     switch target {
-    case .own: return try .alone()
-    case .emulator(let url, _): return ControlClient(url)
+    case .own: try .alone()
+    case .emulator(let url, _): ControlClient(url)
     case .file(let path):
-      let standard: String?
-      do throws(UsageError) {
-        standard = try ProjectFiles.discovered().project
-      } catch {
-        throw .usage(error.message)
-      }
-      return try .opening(path, project: standard ?? "demo-project")
+      try .opening(path, project: ProjectFiles.discovered().project ?? "demo-project")
     }
   }
 
@@ -159,9 +142,7 @@ struct ClientCommand: Sendable {
   }
 
   /// Returns the action of the first word, or the default action.
-  private func action(
-    of arguments: [String]
-  ) throws(UsageError) -> (ClientAction, rest: [String]) {
+  private func action(of arguments: [String]) throws -> (ClientAction, rest: [String]) {
     if let word = arguments.first, !word.hasPrefix("-") {
       if let action = actions.first(where: { $0.name == word }) {
         return (action, Array(arguments.dropFirst()))
@@ -169,13 +150,13 @@ struct ClientCommand: Sendable {
       if let unnamed = actions.first(where: { $0.name.isEmpty && !$0.words.isEmpty }) {
         return (unnamed, arguments)
       }
-      throw UsageError.unknown(
+      throw CommandFailure.unknown(
         "command", "\(name) \(word)", among: actions.map { "\(name) \($0.name)" }, seeAlso: helpLine
       )
     }
     guard let standard = standardAction else {
       let names = actions.map(\.usage).joined(separator: ", ")
-      throw UsageError("Add an action: \(names). `\(helpLine)` explains.")
+      throw CommandFailure.usage("Add an action: \(names). `\(helpLine)` explains.")
     }
     return (standard, arguments)
   }

@@ -48,10 +48,17 @@ extension Flag<ClientInput> {
   }
 
   /// A value outside the body, under the name of the flag or another one.
+  static func option<Value: Sendable & CustomStringConvertible>(
+    _ name: String, _ kind: ValueKind<Value>, as option: String? = nil, standard: String? = nil,
+    _ help: String
+  ) -> Flag {
+    .value(name, kind, standard: standard, help) { $0.options[option ?? name] = $1.description }
+  }
+
   static func option(
     _ name: String, _ placeholder: String, as option: String? = nil, _ help: String
   ) -> Flag {
-    .value(name, .text(placeholder, "a text"), help) { $0.options[option ?? name] = $1 }
+    .option(name, ValueKind.text(placeholder, "a text"), as: option, help)
   }
 
   /// A switch that sets a value outside the body.

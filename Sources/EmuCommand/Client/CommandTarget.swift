@@ -38,19 +38,19 @@ extension CommandTarget {
   /// nothing also reads the emulator of another folder at the standard port.
   static func find(
     _ input: ClientInput, needs: ClientAction.Needs, changes: Bool
-  ) throws(ClientFailure) -> CommandTarget {
+  ) throws -> CommandTarget {
     if needs == .nothing, input.url == nil, input.dataFile == nil { return .own }
     if let url = input.url { return try answering(at: url) }
     if let path = input.dataFile {
       if let running = ReadyFile(besides: path).running { return CommandTarget(running) }
       guard case .data(let creates) = needs else {
-        throw ClientFailure(
-          message: "No emulator that serves \(path) runs. Start it with `auth-emulator start "
+        throw CommandFailure(
+          "No emulator that serves \(path) runs. Start it with `auth-emulator start "
             + "--data \(ShellWord.argument(path))`, or name another with --url URL.")
       }
       guard creates || LocalFile.exists(path) else {
-        throw ClientFailure(
-          message: "There is no data file \(path). Name another with --data FILE, or an emulator "
+        throw CommandFailure(
+          "There is no data file \(path). Name another with --data FILE, or an emulator "
             + "with --url URL.")
       }
       return .file(path)
@@ -58,7 +58,8 @@ extension CommandTarget {
     if let text = environmentVariable("AUTH_EMULATOR_URL") {
       let kind = ValueKind<String>.webURL
       guard let url = kind.read(text) else {
-        throw .usage("The variable AUTH_EMULATOR_URL is \(kind.expectation), not \"\(text)\".")
+        throw CommandFailure.usage(
+          "The variable AUTH_EMULATOR_URL is \(kind.expectation), not \"\(text)\".")
       }
       return try answering(at: url)
     }
@@ -67,15 +68,13 @@ extension CommandTarget {
 
   /// Returns a named emulator.
   ///
-  /// - Throws: `ClientFailure` where none answers: an action may wait for an hour.
-  private static func answering(at url: String) throws(ClientFailure) -> CommandTarget {
+  /// - Throws: `CommandFailure` where none answers: an action may wait for an hour.
+  private static func answering(at url: String) throws -> CommandTarget {
     _ = try RunningEmulator.health(at: url)
     return .emulator(url: url, folder: nil)
   }
 
-  private static func ofFolder(
-    _ needs: ClientAction.Needs, changes: Bool
-  ) throws(ClientFailure) -> CommandTarget {
+  private static func ofFolder(_ needs: ClientAction.Needs, changes: Bool) throws -> CommandTarget {
     let prefix = DataFolder.ownPrefix
     for file in ReadyFile.all(of: prefix) {
       if let running = file.running { return CommandTarget(running) }
@@ -92,7 +91,7 @@ extension CommandTarget {
     let file = prefix + DataFolder.defaultFile
     if case .data(let creates) = needs, creates || LocalFile.exists(file) {
       if let hint { Output.error("No emulator of this folder runs; \(file) is used.\(hint)") }
-      if prefix.isEmpty { try prepareFolder() }
+      if prefix.isEmpty { try DataFolder.prepare() }
       return .file(file)
     }
     if let other, !changes {
@@ -100,16 +99,8 @@ extension CommandTarget {
       return CommandTarget(other)
     }
     let lack = needs == .data(creates: false) ? ", and there is no data file \(file)" : ""
-    throw ClientFailure(
-      message: "No emulator runs here\(lack). Start one with `auth-emulator start`, or name one "
+    throw CommandFailure(
+      "No emulator runs here\(lack). Start one with `auth-emulator start`, or name one "
         + "with --url URL.\(hint ?? "")")
-  }
-
-  private static func prepareFolder() throws(ClientFailure) {
-    do throws(StartFailure) {
-      try DataFolder.prepare()
-    } catch {
-      throw ClientFailure(message: error.message)
-    }
   }
 }

@@ -8,14 +8,13 @@ internal import EmuThread
 struct ControlClient: Sendable {
   /// Receives the body of a successful response piece by piece; returns false to cancel.
   typealias Receive = @Sendable ([UInt8]) -> Bool
-  private typealias Send =
-    @Sendable (Request, Receive?) throws(ClientFailure) -> OutboundResponse
+  private typealias Send = @Sendable (Request, Receive?) throws -> OutboundResponse
 
   /// The emulator's address, for messages and for pages to open.
   let url: String
   private let send: Send
   /// Closes the emulator of the command.
-  let close: @Sendable () throws(ClientFailure) -> Void
+  let close: @Sendable () throws -> Void
 
   /// A client of a running emulator.
   ///
@@ -23,8 +22,8 @@ struct ControlClient: Sendable {
   init(_ url: String, timeout: Duration = .seconds(3600)) {
     let outbound = OutboundClient()
     self.url = url
-    close = { () throws(ClientFailure) in }
-    send = { request, receive throws(ClientFailure) in
+    close = {}
+    send = { request, receive in
       var call = OutboundRequest(
         request.method, url + request.path + (request.rawQuery.map { "?" + $0 } ?? ""),
         headers: request.headers, body: request.body)
@@ -38,52 +37,43 @@ struct ControlClient: Sendable {
       case .success(let response)?: return response
       case .failure(let error)?
       where [OutboundError.Code.cannotConnect, .timedOut].contains(error.code):
-        throw ClientFailure(
-          message: "No emulator answers at \(url): \(error.message) Start one with "
+        throw CommandFailure(
+          "No emulator answers at \(url): \(error.message) Start one with "
             + "`auth-emulator start`, or name another with --url URL.")
-      case .failure(let error)?:
-        throw ClientFailure(message: "\(error.message)")
-      case nil: throw ClientFailure(message: "The request to \(url) was given up.")
+      case .failure(let error)?: throw error
+      case nil: throw CommandFailure("The request to \(url) was given up.")
       }
     }
   }
 
   /// Creates a client of a temporary emulator, without a socket and without a data file.
-  static func alone() throws(ClientFailure) -> ControlClient {
+  static func alone() throws -> ControlClient {
     do {
       return ControlClient(try Emulator(Configuration(location: .ephemeral)))
     } catch {
-      throw ClientFailure(message: "The emulator of the command did not open: \(error)")
+      throw CommandFailure("The emulator of the command did not open: \(error)")
     }
   }
 
   /// Creates a client of a data file that no emulator serves.
   ///
   /// - Parameter project: the project of calls that name none.
-  static func opening(
-    _ dataFile: String, project: String
-  ) throws(ClientFailure) -> ControlClient {
-    var configuration = Configuration(location: .file(dataFile))
+  static func opening(_ dataFile: String, project: String) throws -> ControlClient {
+    let location = Configuration.Location.file(dataFile)
+    var configuration = Configuration(location: location)
     configuration.project = project
     configuration.onNotice = { Output.error("\($0)") }
-    @Sendable func failure(_ error: any Error) -> ClientFailure {
-      ClientFailure(message: StartFailure(error, location: .file(dataFile)).message)
-    }
-    let emulator: Emulator
-    do { emulator = try Emulator(configuration) } catch { throw failure(error) }
-    return ControlClient(emulator) { () throws(ClientFailure) in
-      do { try emulator.stop() } catch { throw failure(error) }
+    let emulator = try CommandFailure.located(at: location) { try Emulator(configuration) }
+    return ControlClient(emulator) {
+      try CommandFailure.located(at: location) { try emulator.stop() }
     }
   }
 
   /// A client of an emulator in this process.
-  init(
-    _ emulator: Emulator,
-    close: @escaping @Sendable () throws(ClientFailure) -> Void = { () throws(ClientFailure) in }
-  ) {
+  init(_ emulator: Emulator, close: @escaping @Sendable () throws -> Void = {}) {
     url = "http://localhost:9099"
     self.close = close
-    send = { request, receive throws(ClientFailure) in
+    send = { request, receive in
       var request = request
       request.headers["Host"] = "localhost:9099"
       let response = emulator.waiting(for: request)
@@ -101,10 +91,8 @@ struct ControlClient: Sendable {
 
   /// Returns the body of a stream, or passes it to `receive` and returns nothing.
   ///
-  /// - Throws: `ClientFailure` for a body that cannot be completed.
-  private static func read(
-    _ stream: ResponseStream, _ receive: Receive?
-  ) throws(ClientFailure) -> [UInt8] {
+  /// - Throws: `CommandFailure` for a body that cannot be completed.
+  private static func read(_ stream: ResponseStream, _ receive: Receive?) throws -> [UInt8] {
     let source = stream.open(wake: {})
     defer { source.close() }
     var body: [UInt8] = []
@@ -118,8 +106,8 @@ struct ControlClient: Sendable {
         guard receive(bytes) else { return [] }
       case .end: return body
       case .abort, .wait:
-        throw ClientFailure(
-          message: "The answer broke off: the data file cannot be read any further. "
+        throw CommandFailure(
+          "The answer broke off: the data file cannot be read any further. "
             + "`auth-emulator doctor` examines it.")
       }
     }
@@ -132,7 +120,7 @@ struct ControlClient: Sendable {
   /// - Throws: the emulator's message when it rejects the call.
   func control(
     _ method: Method, _ path: String, query: [(String, String?)] = [], _ body: JSONObject? = nil
-  ) throws(ClientFailure) -> JSON {
+  ) throws -> JSON {
     try parsed(
       bytes(
         method, "/emulator/v1/" + path, query: query,
@@ -142,7 +130,7 @@ struct ControlClient: Sendable {
   /// Sends a file as the body of a control call.
   func upload(
     _ path: String, query: [(String, String?)] = [], _ body: any StoredBody
-  ) throws(ClientFailure) -> JSON {
+  ) throws -> JSON {
     var request = request(
       .post, "/emulator/v1/" + path, query: query,
       headers: ["Content-Type": "application/octet-stream"])
@@ -153,7 +141,7 @@ struct ControlClient: Sendable {
   /// Passes the response of a control call to `receive` while it arrives.
   func download(
     _ path: String, query: [(String, String?)] = [], _ receive: @escaping Receive
-  ) throws(ClientFailure) {
+  ) throws {
     _ = try good(request(.get, "/emulator/v1/" + path, query: query), receive)
   }
 
@@ -161,7 +149,7 @@ struct ControlClient: Sendable {
   func admin(
     _ method: Method, _ path: String, version: String = "v1", query: [(String, String?)] = [],
     _ body: JSONObject? = nil
-  ) throws(ClientFailure) -> JSON {
+  ) throws -> JSON {
     try parsed(
       bytes(
         method, "/identitytoolkit.googleapis.com/\(version)/" + path, query: query,
@@ -173,7 +161,7 @@ struct ControlClient: Sendable {
   func bytes(
     _ method: Method, _ path: String, query: [(String, String?)] = [], headers: Headers = [:],
     body: [UInt8] = []
-  ) throws(ClientFailure) -> [UInt8] {
+  ) throws -> [UInt8] {
     try good(request(method, path, query: query, headers: headers, body: body))
   }
 
@@ -195,18 +183,16 @@ struct ControlClient: Sendable {
   }
 
   /// Returns the body of a successful response.
-  private func good(
-    _ request: Request, _ receive: Receive? = nil
-  ) throws(ClientFailure) -> [UInt8] {
+  private func good(_ request: Request, _ receive: Receive? = nil) throws -> [UInt8] {
     let response = try send(request, receive)
     guard !response.status.isGood else { return response.body }
     guard let message = (try? JSON(parsing: response.body))?["error"]?["message"]?.string else {
-      throw ClientFailure(
-        message: "\(url) answered \(response.status.rawValue) to \(request.method.rawValue) "
+      throw CommandFailure(
+        "\(url) answered \(response.status.rawValue) to \(request.method.rawValue) "
           + "\(request.path), and not as an emulator. Name the emulator's address with --url URL.")
     }
     let reason = reason(of: response, to: request).map { ": " + $0 } ?? ""
-    throw ClientFailure(message: "\(message)\(reason)")
+    throw CommandFailure("\(message)\(reason)")
   }
 
   /// Returns the reason that the log has for a rejected call of the backend, whose message is a mere
@@ -216,35 +202,34 @@ struct ControlClient: Sendable {
       let id = response.headers["X-Emulator-Explain"],
       let entry = try? control(.get, "requests/\(PercentEncoding.pathSegment(id))")
     else { return nil }
-    let decisions = entry["decisions"]?.array ?? []
-    return decisions.first { $0["outcome"] == "refused" }?["reason"]?.string
+    return entry.list("decisions").first { $0["outcome"] == "refused" }?["reason"]?.string
   }
 
-  func parsed(_ bytes: [UInt8]) throws(ClientFailure) -> JSON {
+  func parsed(_ bytes: [UInt8]) throws -> JSON {
     do throws(JSONError) {
       return try JSON(parsing: bytes)
     } catch {
-      throw ClientFailure(
-        message: "\(url) answered, but not in JSON (\(error.description)), and not as an emulator. "
+      throw CommandFailure(
+        "\(url) answered, but not in JSON (\(error.description)), and not as an emulator. "
           + "Name the emulator's address with --url URL.")
     }
   }
 
   /// Returns the project whose users, or those of a tenant, an action reads or changes.
   ///
-  /// - Throws: `ClientFailure` for a flag with an unknown project or tenant, which a request of the
+  /// - Throws: `CommandFailure` for a flag with an unknown project or tenant, which a request of the
   ///   backend would create.
-  func existingProject(_ input: ClientInput) throws(ClientFailure) -> String {
+  func existingProject(_ input: ClientInput) throws -> String {
     let id = try project(input)
     let tenant = input.options["--tenant"]
     guard input.project != nil || tenant != nil else { return id }
-    let projects = try control(.get, "projects")["projects"]?.array ?? []
+    let projects = try control(.get, "projects").list("projects")
     let project = projects.first { $0["id"]?.string == id }
     if project == nil, try control(.get, "health")["project"]?.string != id {
       throw Self.unknown("project", id, among: projects.compactMap { $0["id"]?.string })
     }
     if let tenant {
-      let tenants = (project?["tenants"]?.array ?? []).compactMap(\.string)
+      let tenants = project?.texts("tenants") ?? []
       // The list has the first hundred.
       guard tenants.contains(tenant) || tenants.count >= 100 else {
         throw Self.unknown("tenant", tenant, among: tenants)
@@ -256,9 +241,7 @@ struct ControlClient: Sendable {
   /// Returns the path of the project or tenant of an action, with a slash at its end.
   ///
   /// - Parameter creates: false where a flag must name an existing one.
-  func projectPath(
-    _ input: ClientInput, creates: Bool = true
-  ) throws(ClientFailure) -> String {
+  func projectPath(_ input: ClientInput, creates: Bool = true) throws -> String {
     let id = try creates ? project(input) : existingProject(input)
     let project = "projects/\(PercentEncoding.pathSegment(id))/"
     guard let tenant = input.options["--tenant"] else { return project }
@@ -267,18 +250,17 @@ struct ControlClient: Sendable {
 
   private static func unknown(
     _ kind: String, _ name: String, among known: [String]
-  ) -> ClientFailure {
-    let near = NearestNames.of(name, among: known)
-    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+  ) -> CommandFailure {
+    let hint = NearestNames.hint(name, among: known)
     let list =
       known.isEmpty
       ? ""
       : " The \(kind)s are \(known.prefix(10).joined(separator: ", ")). Name one of them with "
         + "--\(kind) ID."
-    return ClientFailure(message: "There is no \(kind) \(name).\(hint)\(list)")
+    return CommandFailure("There is no \(kind) \(name).\(hint)\(list)")
   }
 
-  func project(_ input: ClientInput) throws(ClientFailure) -> String {
+  func project(_ input: ClientInput) throws -> String {
     if let project = input.project { return project }
     return try control(.get, "health")["project"]?.string ?? "demo-project"
   }

@@ -4,6 +4,15 @@ internal import EmuModel
 extension JSON {
   /// The value in text output: a text without quotes.
   var plainText: String { string ?? serialized() }
+
+  /// Returns the text of a member, or what is shown where it has none.
+  func text(_ member: String, _ absent: String = "") -> String { self[member]?.string ?? absent }
+
+  /// Returns the elements of a member; none where it is no list.
+  func list(_ member: String) -> [JSON] { self[member]?.array ?? [] }
+
+  /// Returns the texts in the list of a member.
+  func texts(_ member: String) -> [String] { list(member).compactMap(\.string) }
 }
 
 enum TextTable {

@@ -19,8 +19,8 @@ struct RunningEmulator: Sendable, Hashable {
 
   /// Returns the state of the emulator at an address.
   ///
-  /// - Throws: `ClientFailure` also where nothing answers for seconds.
-  static func health(at url: String) throws(ClientFailure) -> JSON {
+  /// - Throws: `CommandFailure` also where nothing answers for seconds.
+  static func health(at url: String) throws -> JSON {
     try ControlClient(url, timeout: .seconds(5)).control(.get, "health")
   }
 

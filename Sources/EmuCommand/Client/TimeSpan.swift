@@ -8,7 +8,7 @@ struct TimeSpan: Sendable {
 
   init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  init(_ text: String) throws(ClientFailure) {
+  init(_ text: String) throws {
     let isNegative = text.hasPrefix("-")
     var rest = text.drop { $0 == "-" || $0 == "+" }
     var sum: Int64 = 0
@@ -28,7 +28,7 @@ struct TimeSpan: Sendable {
     milliseconds = isNegative ? -sum : sum
   }
 
-  private static func unreadable(_ text: String) -> ClientFailure {
+  private static func unreadable(_ text: String) -> CommandFailure {
     .usage(
       "\"\(text)\" is not a valid time. Write days, hours, minutes and seconds such as 1d2h30m or 90s."
     )

@@ -18,15 +18,15 @@ enum CompletionsCommand {
 
     """
 
-  static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: [String]) throws -> ExitCode {
     if arguments.first == Self.values.name {
       return try values.command.run(Array(arguments.dropFirst()))
     }
     guard let name = arguments.first, arguments.count == 1 else {
-      throw UsageError("completions takes one shell: bash, zsh or fish.")
+      throw CommandFailure.usage("completions takes one shell: bash, zsh or fish.")
     }
     guard let shell = Shell(rawValue: name) else {
-      throw UsageError.unknown(
+      throw CommandFailure.unknown(
         "shell", name, among: Shell.allCases.map(\.rawValue),
         seeAlso: "auth-emulator completions --help")
     }
@@ -39,7 +39,7 @@ enum CompletionsCommand {
     name: "values", summary: "", about: "Lists the values of an argument.",
     actions: [
       list("scenarios", needs: .nothing, "name"), list("issuers", "id"), list("projects", "id"),
-      ClientAction("users", "") { input, client throws(ClientFailure) in
+      ClientAction("users", "") { input, client in
         let path = try client.projectPath(input, creates: false) + "accounts:batchGet"
         return lines(try client.admin(.get, path)["users"], "email", "phoneNumber", "localId")
       },
@@ -48,7 +48,7 @@ enum CompletionsCommand {
   private static func list(
     _ kind: String, needs: ClientAction.Needs = .emulator, _ member: String
   ) -> ClientAction {
-    ClientAction(kind, "", needs: needs) { _, client throws(ClientFailure) in
+    ClientAction(kind, "", needs: needs) { _, client in
       lines(try client.control(.get, kind)[kind], member)
     }
   }

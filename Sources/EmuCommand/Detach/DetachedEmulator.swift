@@ -46,7 +46,7 @@ enum DetachedEmulator {
     let trust = ready["caFile"]?.string.map { ", and its clients have to trust \($0)" } ?? ""
     let https: TerminalText = ready["tlsUrl"]?.string.map { "https is \($0)\(trust).\n" } ?? ""
     return """
-      auth-emulator is ready at \(ready["url"]?.string ?? ""), process \(ready["pid"]?.plainText ?? "").
+      auth-emulator is ready at \(ready.text("url")), process \(ready["pid"]?.plainText ?? "").
       \(https)Its log is \(logFile). Stop it: auth-emulator stop\(flag)
 
       """
@@ -71,10 +71,10 @@ private struct Pipe: ~Copyable {
   private let reading: Int32
   let writing: Int32
 
-  init() throws(StartFailure) {
+  init() throws {
     var descriptors: [Int32] = [-1, -1]
     // pipe(2) writes two numbers.
-    guard unsafe pipe(&descriptors) == 0 else { throw StartFailure.folder("pipe", reason: errno) }
+    guard unsafe pipe(&descriptors) == 0 else { throw CommandFailure.folder("pipe", reason: errno) }
     (reading, writing) = (descriptors[0], descriptors[1])
     for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
   }

@@ -36,10 +36,9 @@ struct DoctorAppChecks {
     guard ValueKind.hostAndPort.read(adminHost) != nil, !adminHost.contains("://"),
       let parts = URLParts("http://" + adminHost)
     else {
-      return DoctorCheck(
-        name: name, status: .failed,
-        message:
-          "FIREBASE_AUTH_EMULATOR_HOST is \(adminHost), and SDKs need a host and a port without "
+      return .failed(
+        name,
+        "FIREBASE_AUTH_EMULATOR_HOST is \(adminHost), and SDKs need a host and a port without "
           + "http://. Set it to \(wanted).")
     }
     guard parts.port == options.port else {

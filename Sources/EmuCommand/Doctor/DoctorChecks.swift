@@ -27,7 +27,7 @@ struct DoctorChecks {
       try Emulator(Configuration(location: .ephemeral)).stop()
       return [.ok("libraries", "The system libraries work.")]
     } catch {
-      return [failed("libraries", StartFailure(error, location: .ephemeral))]
+      return [failed("libraries", CommandFailure(error))]
     }
   }
 
@@ -49,7 +49,7 @@ struct DoctorChecks {
       if let own = ownEmulator {
         return .note("port", "The emulator of this folder runs at \(own.url).")
       }
-      return failed("port", StartFailure(error, location: .ephemeral))
+      return failed("port", CommandFailure(error))
     }
   }
 
@@ -91,14 +91,14 @@ struct DoctorChecks {
           "data file",
           "\(path) is in use by the emulator at \(running.url). Stop it to examine the file.")
       }
-      return failed("data file", StartFailure(error, location: options.location))
+      return failed("data file", CommandFailure(error, location: options.location))
     }
   }
 
   /// Returns the check of a missing data file: start creates only the default folder.
   private func absent(_ path: String) -> DoctorCheck {
     if let message = DataFolder.missing(of: path) {
-      return DoctorCheck(name: "data file", status: .failed, message: message)
+      return .failed("data file", message)
     }
     let folder = DataFolder.ofAuthority(besides: options.location)
     // access(2) reads the path only while it runs.
@@ -118,7 +118,7 @@ struct DoctorChecks {
       let end = Timestamp(seconds: found.validUntil).rfc3339
       return (.ok(name, "\(found.caFile) is good until \(end)."), found.caFile)
     } catch {
-      return (DoctorCheck(name: name, status: .failed, message: error.message), nil)
+      return (.failed(name, error.message), nil)
     }
   }
 
@@ -126,17 +126,15 @@ struct DoctorChecks {
   private var clock: DoctorCheck {
     // From the year in which this version was built to fifty years after it.
     guard (1_767_225_600..<3_345_062_400).contains(now.seconds) else {
-      return DoctorCheck(
-        name: "clock", status: .failed,
-        message: "This machine says it is \(now.rfc3339). Set its clock; tokens carry the time.")
+      return .failed(
+        "clock", "This machine says it is \(now.rfc3339). Set its clock; tokens carry the time.")
     }
     return .ok(
       "clock",
       "It is \(now.rfc3339). A phone or server minutes away from that rejects tokens.")
   }
 
-  private func failed(_ name: String, _ failure: StartFailure) -> DoctorCheck {
-    DoctorCheck(
-      name: name, status: .failed, message: failure.message.description, exitCode: failure.exitCode)
+  private func failed(_ name: String, _ failure: CommandFailure) -> DoctorCheck {
+    .failed(name, failure.message.description, failure.exitCode)
   }
 }

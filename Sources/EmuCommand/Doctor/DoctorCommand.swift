@@ -4,22 +4,16 @@ import EmuSystem
 
 /// `auth-emulator doctor`: reports problems that prevent `start`, with their remedies.
 enum DoctorCommand {
-  static let help = """
-    Checks what start needs: the libraries, the port, the data file, the CA of https, the clock.
-    Checks what apps need: the port of firebase.json, FIREBASE_AUTH_EMULATOR_HOST, the way from
-    phones and containers, and the permission of http in AndroidManifest.xml and Info.plist.
-    Shows how to trust the CA on each platform. Changes nothing but what start would change itself.
+  static let command = Command(
+    name: "doctor", summary: "checks what start needs, and how to fix what is missing",
+    about: """
+      Checks what start needs: the libraries, the port, the data file, the CA of https, the clock.
+      Checks what apps need: the port of firebase.json, FIREBASE_AUTH_EMULATOR_HOST, the way from
+      phones and containers, and the permission of http in AndroidManifest.xml and Info.plist.
+      Shows how to trust the CA on each platform. Changes nothing but what start would change itself.
+      """, flags: DoctorOptions.flags, options: try DoctorOptions(), run: run)
 
-    Usage: auth-emulator doctor [flags]
-
-    \(HelpText.table(DoctorOptions.flags))
-
-    \(HelpText.exitCodes)
-
-    """
-
-  static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
-    let options = try DoctorOptions(arguments)
+  private static func run(_ options: DoctorOptions) -> ExitCode {
     let now = Timestamp(seconds: Int64(time(nil)))
     let report = DoctorChecks(options: options, now: now).report
     Output.print(options.printsJSON ? .json(report.json) : report.text)
@@ -37,11 +31,10 @@ struct DoctorOptions: Sendable {
   /// The files by which `start` finds host and port.
   let files: ProjectFiles
 
-  init(_ arguments: [String]) throws(UsageError) {
+  init() throws {
     files = try .discovered()
     host = files.host
     port = files.port ?? port
-    try ArgumentReader(command: "doctor", flags: Self.flags).read(arguments, into: &self)
   }
 
   static let flags: [Flag<DoctorOptions>] = [

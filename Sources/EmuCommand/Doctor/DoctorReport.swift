@@ -22,6 +22,12 @@ struct DoctorCheck: Sendable, Hashable {
   static func note(_ name: String, _ message: String) -> DoctorCheck {
     DoctorCheck(name: name, status: .note, message: message)
   }
+
+  static func failed(
+    _ name: String, _ message: String, _ exitCode: ExitCode = .failed
+  ) -> DoctorCheck {
+    DoctorCheck(name: name, status: .failed, message: message, exitCode: exitCode)
+  }
 }
 
 struct DoctorReport: Sendable {

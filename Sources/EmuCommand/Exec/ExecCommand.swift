@@ -1,4 +1,3 @@
-import EmuHTTPServer
 import EmuServer
 import EmuSystem
 
@@ -25,17 +24,15 @@ enum ExecCommand {
 
     """
 
-  static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: [String]) throws -> ExitCode {
     guard let separator = arguments.firstIndex(of: "--"), separator + 1 < arguments.count else {
-      throw UsageError(
+      throw CommandFailure.usage(
         "exec runs a command that stands behind --, such as auth-emulator exec -- npm test.")
     }
     let options = try StartOptions(
       ["--port", "0"] + arguments[..<separator], ofExec: true)
-    return StartFailure.reported(of: options.configuration.location) {
-      OpenFiles.raiseLimit()
-      try AddressSpace.check()
-      try HTTPServer.checkOpenFiles()
+    return try CommandFailure.located(at: options.configuration.location) {
+      try OpenFiles.prepareServer()
       // Before the store's first thread, so that no thread is ever interrupted.
       let shutdown = try Shutdown()
       return try run(Array(arguments[(separator + 1)...]), options, shutdown)
@@ -56,7 +53,7 @@ enum ExecCommand {
     do {
       try emulator.stop(isLast: true, onStep: shutdown.step)
     } catch {
-      Output.error(StartFailure(error, location: configuration.location).message)
+      Output.error(CommandFailure(error, location: configuration.location).message)
       guard try ended.get() != .ok else { return .failed }
     }
     return try ended.get()
@@ -82,11 +79,11 @@ enum ExecCommand {
   ) -> Bool {
     shutdown.step(options.unfinishedExport)
     emulator.stopListening()
-    do throws(ClientFailure) {
+    do {
       try options.exportUsers(of: emulator, keepsOld: keepsOld, shutdown)
       return true
     } catch {
-      Output.error(error.message)
+      Output.error(CommandFailure(error).message)
       return false
     }
   }
@@ -94,13 +91,13 @@ enum ExecCommand {
   /// Shows and writes what production would have answered differently.
   private static func reported(_ emulator: Emulator, _ options: StartOptions) -> ExitCode {
     let client = ControlClient(emulator)
-    do throws(ClientFailure) {
+    do {
       let lines = try ProductionReportFile.lines(of: client)
       if !lines.isEmpty { Output.error(TerminalText(lines: lines), prefixed: false) }
       if let path = options.productionReport { try ProductionReportFile.write(client, to: path) }
       return lines.isEmpty || !options.failsOnProductionDifference ? .ok : .differsFromProduction
     } catch {
-      Output.error(error.message)
+      Output.error(CommandFailure(error).message)
       return .failed
     }
   }
@@ -109,10 +106,8 @@ enum ExecCommand {
   /// it is not run.
   private static func end(
     _ words: [String], _ environment: [String: String], _ shutdown: Shutdown
-  ) throws(ChildProcess.Failure) -> ChildProcess.End {
-    let child = try shutdown.passOn { () throws(ChildProcess.Failure) in
-      try ChildProcess(words, environment: environment)
-    }
+  ) throws -> ChildProcess.End {
+    let child = try shutdown.passOn { try ChildProcess(words, environment: environment) }
     var wasStopped = false
     while true {
       switch shutdown.next() {

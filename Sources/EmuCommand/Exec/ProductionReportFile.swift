@@ -10,23 +10,19 @@ enum ProductionReportFile {
   }
 
   /// The lines for people; empty where no request differs.
-  static func lines(of client: ControlClient) throws(ClientFailure) -> String {
+  static func lines(of client: ControlClient) throws -> String {
     try String(decoding: report("short", client), as: UTF8.self)
   }
 
   /// Writes the report in the form that the file's name asks for.
-  static func write(_ client: ControlClient, to path: String) throws(ClientFailure) {
+  static func write(_ client: ControlClient, to path: String) throws {
     let report = try report(format(of: path) ?? "text", client)
-    do throws(LocalFile.Failure) {
-      try LocalFile.replace(path, with: report, syncs: false)
-    } catch {
-      throw ClientFailure(message: "--production-report \(path): \(error.reason).")
+    try CommandFailure.ofFile(try LocalFile.replace(path, with: report, syncs: false)) {
+      "--production-report \(path): \($0.reason)."
     }
   }
 
-  private static func report(
-    _ format: String, _ client: ControlClient
-  ) throws(ClientFailure) -> [UInt8] {
+  private static func report(_ format: String, _ client: ControlClient) throws -> [UInt8] {
     try client.bytes(.get, "/emulator/v1/report", query: [("format", format)])
   }
 }

@@ -5,39 +5,29 @@ import EmuServer
 enum InitCommand {
   static let name = "seed.yaml"
 
-  static let help = """
-    Writes \(name), a commented seed with a few users, and prints the lines for firebase.json,
-    .firebaserc, package.json and CI that use it. An existing file is not changed.
+  static let command = Command(
+    name: "init", summary: "writes a commented seed, and prints lines for the files of a project",
+    about: """
+      Writes \(name), a commented seed with a few users, and prints the lines for firebase.json,
+      .firebaserc, package.json and CI that use it. An existing file is not changed.
+      """,
+    flags: [
+      .value(
+        "--project", .project,
+        "the project of the users (default: that of .firebaserc, else demo-project)"
+      ) { $0.project = $1 }
+    ], options: ClientInput(), run: run)
 
-    Usage: auth-emulator init [flags]
-
-    \(HelpText.table(flags))
-
-    \(HelpText.exitCodes)
-
-    """
-
-  static let flags: [Flag<ClientInput>] = [
-    .value(
-      "--project", .project,
-      "the project of the users (default: that of .firebaserc, else demo-project)"
-    ) { $0.project = $1 }
-  ]
-
-  static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
-    var input = ClientInput()
-    try ArgumentReader(command: "init", flags: flags).read(arguments, into: &input)
+  private static func run(_ input: ClientInput) throws -> ExitCode {
     let files = try ProjectFiles.discovered()
     let project = input.project.map(files.project(named:)) ?? files.project ?? "demo-project"
     guard LocalFile.kind(of: name) == nil else {
-      Output.error("\(name) is there already and is left alone. Move it away, or edit it.")
-      return .failed
+      throw CommandFailure(
+        "\(name) is there already and is left alone. Move it away, or edit it.")
     }
-    do throws(LocalFile.Failure) {
-      try LocalFile.replace(name, with: Array(seed(of: project, files.signIn).utf8))
-    } catch {
-      Output.error("\(name) cannot be written (\(error.reason)). Run this in a folder of yours.")
-      return .failed
+    let seed = Array(seed(of: project, files.signIn).utf8)
+    try CommandFailure.ofFile(try LocalFile.replace(name, with: seed)) {
+      "\(name) cannot be written (\($0.reason)). Run this in a folder of yours."
     }
     Output.print(lines(for: project))
     return .ok

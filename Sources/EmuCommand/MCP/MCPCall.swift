@@ -18,10 +18,10 @@ struct MCPCall: Sendable {
     guard let operation else { return nil }
     let content = operation["requestBody"]?["content"]?["application/json"]
     let body = Self.resolved(content?["schema"], in: document)
-    var required = (body["required"]?.array ?? []).compactMap(\.string)
+    var required = body.texts("required")
     var (properties, locations) = (JSONObject(), [String: String]())
-    for parameter in operation["parameters"]?.array ?? [] {
-      let name = parameter["name"]?.string ?? ""
+    for parameter in operation.list("parameters") {
+      let name = parameter.text("name")
       locations[name] = parameter["in"]?.string
       guard tool.fixed[name] == nil, !tool.hasText || name != "format" else { continue }
       var schema = parameter["schema"]?.object ?? JSONObject()
@@ -54,19 +54,17 @@ struct MCPCall: Sendable {
   /// Makes the call.
   ///
   /// - Returns: the answer, and the text that a model reads.
-  /// - Throws: `ClientFailure` for an unknown or missing argument, and for a refusal.
-  func run(
-    _ arguments: JSONObject, _ client: ControlClient
-  ) throws(ClientFailure) -> (json: JSON, text: String) {
+  /// - Throws: `CommandFailure` for an unknown or missing argument, and for a refusal.
+  func run(_ arguments: JSONObject, _ client: ControlClient) throws -> (json: JSON, text: String) {
     if let unknown = arguments.keys.first(where: { !names.contains($0) }) {
       let near = NearestNames.of(unknown, among: names)
       let valid = (near.isEmpty ? names : near).joined(separator: ", ")
-      throw ClientFailure(
-        message: "\(tool.name) has no argument \(unknown). "
+      throw CommandFailure(
+        "\(tool.name) has no argument \(unknown). "
           + "\(valid.isEmpty ? "It has none." : "Use: \(valid).")")
     }
     if let missing = required.first(where: { arguments[$0] == nil }) {
-      throw ClientFailure(message: "\(tool.name) needs the argument \(missing). Add it.")
+      throw CommandFailure("\(tool.name) needs the argument \(missing). Add it.")
     }
     var (path, body) = (tool.path, JSONObject())
     var query = tool.fixed.sorted { $0.key < $1.key }.map { ($0.key, Optional($0.value)) }
@@ -93,7 +91,7 @@ struct MCPCall: Sendable {
   /// Returns the value of a parameter of the path, or its default.
   private func value(
     of parameter: String, _ given: String?, _ client: ControlClient
-  ) throws(ClientFailure) -> String {
+  ) throws -> String {
     switch parameter {
     case "project" where given == nil: try client.project(ClientInput())
     case "id": try RequestsCommand.id(of: given, app: given == nil || given == "last", client)

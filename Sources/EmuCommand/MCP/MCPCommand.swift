@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuHTTPServer
 internal import EmuJSON
 internal import EmuServer
 
@@ -33,13 +32,11 @@ enum MCPCommand {
 
     """
 
-  static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: [String]) throws -> ExitCode {
     var input = ClientInput()
     try ArgumentReader(command: "mcp", flags: flags).read(arguments, into: &input)
-    return StartFailure.reported(of: .ephemeral) {
-      try serve(input)
-      return .ok
-    }
+    try serve(input)
+    return .ok
   }
 
   /// Answers each line, until the input ends.
@@ -48,13 +45,12 @@ enum MCPCommand {
     defer { try? own?.emulator.stop(isLast: true) }
     let url = own?.url
     let document = try document(of: url.map { ControlClient($0) } ?? .alone())
-    let server = MCPServer(document: document, address: url) {
-      changes throws(ClientFailure) in
+    let server = MCPServer(document: document, address: url) { changes in
       if let url { return ControlClient(url) }
       guard
         case .emulator(let url, _) = try CommandTarget.find(
           input, needs: .emulator, changes: changes)
-      else { throw ClientFailure(message: "No emulator runs here.") }
+      else { throw CommandFailure("No emulator runs here.") }
       return ControlClient(url)
     }
     while let line = readLine() {
@@ -63,9 +59,7 @@ enum MCPCommand {
   }
 
   private static func start(port: String?) throws -> (emulator: Emulator, url: String) {
-    OpenFiles.raiseLimit()
-    try AddressSpace.check()
-    try HTTPServer.checkOpenFiles()
+    try OpenFiles.prepareServer()
     var configuration = try StartOptions(["--port", port ?? "0"], ofExec: true).configuration
     configuration.onNotice = { Output.error("\($0)") }
     let emulator = try Emulator(configuration)
@@ -73,7 +67,7 @@ enum MCPCommand {
   }
 
   /// Returns the OpenAPI document of this version, which the tools are described by.
-  static func document(of client: ControlClient) throws(ClientFailure) -> JSON {
+  static func document(of client: ControlClient) throws -> JSON {
     try client.parsed(client.bytes(.get, "/emulator/openapi.json"))
   }
 }

@@ -14,14 +14,14 @@ struct MCPServer: Sendable {
   private let calls: [MCPCall]
   private let instructions: String
   /// Returns the emulator for a call that reads, or changes something.
-  private let connect: @Sendable (_ changes: Bool) throws(ClientFailure) -> ControlClient
+  private let connect: @Sendable (_ changes: Bool) throws -> ControlClient
 
   /// - Parameters:
   ///   - document: the OpenAPI document of an emulator of this version.
   ///   - address: the emulator's own address, where it is known from the start.
   init(
     document: JSON, address: String? = nil,
-    connect: @escaping @Sendable (Bool) throws(ClientFailure) -> ControlClient
+    connect: @escaping @Sendable (Bool) throws -> ControlClient
   ) {
     calls = MCPTool.all.compactMap { MCPCall($0, in: document) }
     self.connect = connect
@@ -68,7 +68,7 @@ struct MCPServer: Sendable {
     var result: JSONObject
     switch method {
     case "initialize":
-      let wanted = params["protocolVersion"]?.string ?? ""
+      let wanted = params.text("protocolVersion")
       result = identity
       result["protocolVersion"] = .string(
         Self.agreed.contains(wanted) ? wanted : Self.agreed[Self.agreed.count - 1])
@@ -106,7 +106,7 @@ struct MCPServer: Sendable {
 
   /// Calls a tool. What is wrong with its arguments, and a refusal, is for the model to read.
   private func call(_ params: JSON) throws(RPCError) -> JSONObject {
-    let name = params["name"]?.string ?? ""
+    let name = params.text("name")
     guard let call = calls.first(where: { $0.tool.name == name }) else {
       let near = NearestNames.of(name, among: calls.map(\.tool.name))
       let hint =
@@ -116,7 +116,7 @@ struct MCPServer: Sendable {
     guard let arguments = (params["arguments"] ?? [:]).object else {
       throw RPCError(-32602, "The arguments of \(name) are not an object.")
     }
-    do throws(ClientFailure) {
+    do {
       let (json, text) = try call.run(arguments, connect(call.tool.changes))
       return [
         "content": [["type": "text", "text": .string(text)]], "structuredContent": json,
@@ -124,7 +124,8 @@ struct MCPServer: Sendable {
       ]
     } catch {
       return [
-        "content": [["type": "text", "text": .string(error.message.description)]], "isError": true,
+        "content": [["type": "text", "text": .string(CommandFailure(error).message.description)]],
+        "isError": true,
       ]
     }
   }

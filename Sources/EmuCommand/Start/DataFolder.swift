@@ -61,20 +61,20 @@ package enum DataFolder {
 
   /// Creates the folder in the current one, private to the user, unless it exists.
   ///
-  /// - Throws: `StartFailure` when that fails.
-  static func prepare() throws(StartFailure) {
+  /// - Throws: `CommandFailure` when that fails.
+  static func prepare() throws {
     // mkdir(2), open(2) and write(2) read the texts only while they run.
     guard unsafe mkdir(name, 0o700) == 0 || errno == EEXIST else {
-      throw StartFailure.folder(name, reason: errno)
+      throw CommandFailure.folder(name, reason: errno)
     }
     if let kind = LocalFile.kind(of: name), kind != .folder {
-      throw StartFailure.folder(name, reason: kind.refusal)
+      throw CommandFailure.folder(name, reason: kind.refusal)
     }
     let file = "\(name)/.gitignore"
     let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST { return }
-      throw StartFailure.folder(name, reason: errno)
+      throw CommandFailure.folder(name, reason: errno)
     }
     Output.put("*\n", to: descriptor)
     close(descriptor)

@@ -20,8 +20,8 @@ struct ProjectFiles: Sendable {
 
   /// Reads the files of the nearest folder upwards with a `firebase.json`, else those of the current folder.
   ///
-  /// - Throws: `UsageError` for a file that cannot be read or used.
-  static func discovered() throws(UsageError) -> ProjectFiles {
+  /// - Throws: `CommandFailure` for a file that cannot be read or used.
+  static func discovered() throws -> ProjectFiles {
     // The search ends at the root of a repository, and at a folder that other users can write to.
     let folder = DataFolder.nearest(below: [".git"], forbidden: 0o002) {
       LocalFile.exists($0 + configName)
@@ -32,15 +32,15 @@ struct ProjectFiles: Sendable {
   /// Reads a file that a flag names, and the `.firebaserc` next to it.
   ///
   /// - Throws: where one of them cannot be read or used.
-  static func named(_ path: String) throws(UsageError) -> ProjectFiles {
+  static func named(_ path: String) throws -> ProjectFiles {
     guard LocalFile.exists(path), !LocalFolder.exists(path) else {
-      throw UsageError("--config takes a firebase.json, and there is no file \(path).")
+      throw CommandFailure.usage("--config takes a firebase.json, and there is no file \(path).")
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     return try ProjectFiles(path, folder + projectName)
   }
 
-  private init(_ configPath: String, _ projectPath: String) throws(UsageError) {
+  private init(_ configPath: String, _ projectPath: String) throws {
     (self.configPath, self.projectPath) = (configPath, projectPath)
     if let tree = try Self.read(configPath) { try readConfig(tree) }
     if let tree = try Self.read(projectPath) { try readProjects(tree) }
@@ -82,32 +82,33 @@ struct ProjectFiles: Sendable {
   // MARK: - Reading
 
   /// Reads JSON with comments, as the Firebase CLI accepts it; returns nil without a file.
-  private static func read(_ path: String) throws(UsageError) -> JSON? {
+  private static func read(_ path: String) throws -> JSON? {
     let bytes: [UInt8]
     do throws(LocalFile.Failure) {
       bytes = try LocalFile.bytes(at: path, limit: 1 << 20)
     } catch {
       if error.isMissing { return nil }
-      throw UsageError("\(path) cannot be read (\(error.reason)). Correct or remove it.")
+      throw CommandFailure.usage("\(path) cannot be read (\(error.reason)). Correct or remove it.")
     }
     let tree: JSON
     do throws(JSONError) {
       tree = try JSON(parsing: bytes, options: .relaxed)
     } catch {
-      throw UsageError("\(path) is not JSON (\(error.description)). Correct or remove it.")
+      throw CommandFailure.usage(
+        "\(path) is not JSON (\(error.description)). Correct or remove it.")
     }
     guard case .object = tree else {
-      throw UsageError("\(path) is not a JSON object. Correct or remove it.")
+      throw CommandFailure.usage("\(path) is not a JSON object. Correct or remove it.")
     }
     return tree
   }
 
-  private mutating func readConfig(_ tree: JSON) throws(UsageError) {
-    func problem(_ field: String, _ needed: String) -> UsageError {
-      UsageError("\(configPath): \(field) must be \(needed). Correct it, or leave it out.")
+  private mutating func readConfig(_ tree: JSON) throws {
+    func problem(_ field: String, _ needed: String) -> CommandFailure {
+      CommandFailure.usage(
+        "\(configPath): \(field) must be \(needed). Correct it, or leave it out.")
     }
-    func members(_ value: JSON?, _ field: String, known: [String]) throws(UsageError) -> JSONObject
-    {
+    func members(_ value: JSON?, _ field: String, known: [String]) throws -> JSONObject {
       guard let value, !value.isNull else { return [:] }
       guard let members = value.object else { throw problem(field, "an object") }
       for name in members.keys where !known.contains(name) {
@@ -148,12 +149,13 @@ struct ProjectFiles: Sendable {
   private static let providerNames = ["anonymous", "emailPassword", "googleSignIn"]
 
   /// Reads the providers that the Firebase CLI enables: two flags, and Google with its settings.
-  private mutating func readProviders(_ providers: JSONObject) throws(UsageError) {
+  private mutating func readProviders(_ providers: JSONObject) throws {
     var signIn = JSONObject()
     for (name, member) in [("anonymous", "anonymous"), ("emailPassword", "email")] {
       guard let value = providers[name] else { continue }
       guard let isOn = value.bool else {
-        throw UsageError("\(configPath): auth.providers.\(name) must be true or false. Correct it.")
+        throw CommandFailure.usage(
+          "\(configPath): auth.providers.\(name) must be true or false. Correct it.")
       }
       signIn[member] = ["enabled": .bool(isOn)]
     }
@@ -165,14 +167,15 @@ struct ProjectFiles: Sendable {
     self.signIn = seed.isEmpty ? nil : seed
   }
 
-  private mutating func readProjects(_ tree: JSON) throws(UsageError) {
+  private mutating func readProjects(_ tree: JSON) throws {
     guard let projects = tree["projects"] else { return }
     guard let members = projects.object else {
-      throw UsageError("\(projectPath): projects must be an object of aliases and ids. Correct it.")
+      throw CommandFailure.usage(
+        "\(projectPath): projects must be an object of aliases and ids. Correct it.")
     }
     for member in members {
       guard let id = member.value.string, Project.isPlausible(id: id) else {
-        throw UsageError(
+        throw CommandFailure.usage(
           "\(projectPath): projects.\(member.key) must be the id of a project. Correct it, or leave it out."
         )
       }

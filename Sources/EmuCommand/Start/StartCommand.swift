@@ -20,24 +20,18 @@ enum StartCommand {
 
     """
 
-  static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+  static func run(_ arguments: [String]) throws -> ExitCode {
     let options = try StartOptions(arguments)
-    if options.isDetached { return detach(arguments, options) }
-    return StartFailure.reported(of: options.configuration.location) {
-      OpenFiles.raiseLimit()
-      try AddressSpace.check()
-      try HTTPServer.checkOpenFiles()
+    return try CommandFailure.located(at: options.configuration.location) {
+      guard !options.isDetached else {
+        let own: Set = ["--detach", "--json"]
+        return try DetachedEmulator.start(arguments.filter { !own.contains($0) }, options)
+      }
+      try OpenFiles.prepareServer()
       // Before the store's first thread, so that no thread is ever interrupted.
       let shutdown = try Shutdown()
       try serve(options, until: shutdown)
       return .ok
-    }
-  }
-
-  private static func detach(_ arguments: [String], _ options: StartOptions) -> ExitCode {
-    let own: Set = ["--detach", "--json"]
-    return StartFailure.reported(of: options.configuration.location) {
-      try DetachedEmulator.start(arguments.filter { !own.contains($0) }, options)
     }
   }
 

@@ -30,12 +30,14 @@ struct StartImport {
 
   private var project: String { emulator.configuration.project }
 
-  func run(_ found: ImportFile.Found) throws(ClientFailure) -> Outcome {
+  func run(_ found: ImportFile.Found) throws -> Outcome {
     let file: ImportFile
     switch found {
-    case .file(let found): file = found
-    case .nothing(let reason):
-      return Outcome(warnings: ["--import \(path): \(reason), so nothing was imported.\(try kept)"])
+    case .success(let found): file = found
+    case .failure(let nothing):
+      return Outcome(warnings: [
+        "--import \(path): \(nothing.reason), so nothing was imported.\(try kept)"
+      ])
     }
     var outcome = Outcome(
       warnings: (file.warnings + file.problems).map { "--import \(path): \($0)" })
@@ -45,15 +47,16 @@ struct StartImport {
     }
     let saved = file.isSeed || options.replacesUsers ? nil : try save()
     let report: JSON
-    do throws(ClientFailure) {
+    do {
       report = try store(file)
     } catch {
       if let saved { try? remove(saved.name) }
       throw error
     }
-    try applySeeds()
+    // The import has removed their users.
+    try CommandFailure.located(at: emulator.configuration.location) { try emulator.applySeeds() }
     outcome.summary = ImportCommand.summary(report)
-    outcome.warnings += (report["warnings"]?.array ?? []).map {
+    outcome.warnings += report.list("warnings").map {
       "--import \(path): \($0.string ?? "")"
     }
     if report["refused"] != 0 {
@@ -66,21 +69,11 @@ struct StartImport {
     return outcome
   }
 
-  /// Stores the users of seeds again, which the import has removed.
-  private func applySeeds() throws(ClientFailure) {
-    do {
-      try emulator.applySeeds()
-    } catch {
-      throw ClientFailure(
-        message: StartFailure(error, location: emulator.configuration.location).message)
-    }
-  }
-
   /// Returns the failure of `--strict-import`.
   ///
   /// - Parameter problem: a sentence, and the beginning of the next step.
-  static func refusal(_ path: String, _ problem: TerminalText) -> ClientFailure {
-    ClientFailure(message: "--import \(path): \(problem), or leave --strict-import out.")
+  static func refusal(_ path: String, _ problem: TerminalText) -> CommandFailure {
+    CommandFailure("--import \(path): \(problem), or leave --strict-import out.")
   }
 
   private func advice(_ report: JSON) -> TerminalText {
@@ -94,7 +87,7 @@ struct StartImport {
 
   /// A sentence about the users that the project keeps when nothing is imported; empty without users.
   private var kept: String {
-    get throws(ClientFailure) {
+    get throws {
       let count = try count()
       guard count > 0 else { return "" }
       return
@@ -102,15 +95,15 @@ struct StartImport {
     }
   }
 
-  private func store(_ file: ImportFile) throws(ClientFailure) -> JSON {
+  private func store(_ file: ImportFile) throws -> JSON {
     var input = ClientInput()
     input.project = project
     if !file.isSeed { input.options["replace"] = "true" }
     if !options.isImportStrict { input.options["skipRefused"] = "true" }
     let report = try ImportCommand.run(file, input, client)
     guard options.isImportStrict, report["refused"] != 0 else { return report }
-    throw ClientFailure(
-      message: "--import \(path): "
+    throw CommandFailure(
+      "--import \(path): "
         + ImportCommand.refusals(
           report, ImportCommand.nothingStored(report),
           "\nCorrect the file, or leave --strict-import out to start with the other users."))
@@ -126,7 +119,7 @@ struct StartImport {
   }
 
   /// Saves the users that the import replaces; returns nil without users, and without a data file.
-  private func save() throws(ClientFailure) -> Saved? {
+  private func save() throws -> Saved? {
     let count = try count()
     guard count > 0, emulator.configuration.location.path != nil else { return nil }
     let day = emulator.clock.now.rfc3339.prefix(10)
@@ -138,7 +131,7 @@ struct StartImport {
   }
 
   /// Removes a snapshot whose users the project has again; returns a warning that names any other.
-  private func settle(_ saved: Saved) throws(ClientFailure) -> [TerminalText] {
+  private func settle(_ saved: Saved) throws -> [TerminalText] {
     let lost = saved.users.subtracting(try users()).count
     guard lost > 0 else {
       try remove(saved.name)
@@ -151,17 +144,17 @@ struct StartImport {
     ]
   }
 
-  private func remove(_ snapshot: String) throws(ClientFailure) {
+  private func remove(_ snapshot: String) throws {
     _ = try client.control(.delete, "snapshots/\(snapshot)")
   }
 
   /// Returns the number of users of the project and its tenants.
-  private func count() throws(ClientFailure) -> Int {
+  private func count() throws -> Int {
     try UserExport(client: client, project: project).counts().reduce(0) { $0 + $1.users }
   }
 
   /// Returns a hash of each user, without the times that an import sets when a file has none.
-  private func users() throws(ClientFailure) -> Set<Int> {
+  private func users() throws -> Set<Int> {
     let found = Mutex((rest: [UInt8](), users: Set<Int>()))
     try client.download(
       "export",

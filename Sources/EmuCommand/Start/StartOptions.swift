@@ -45,7 +45,7 @@ package struct StartOptions: Sendable {
   /// Parses the arguments after `start` or `exec`.
   ///
   /// - Parameter ofExec: true to store nothing without `--data`, and to accept the flags of `exec`.
-  package init(_ arguments: [String] = [], ofExec: Bool = false) throws(UsageError) {
+  package init(_ arguments: [String] = [], ofExec: Bool = false) throws {
     if ofExec { configuration.location = .ephemeral }
     let reader = ArgumentReader(
       command: ofExec ? "exec" : "start",
@@ -73,7 +73,8 @@ package struct StartOptions: Sendable {
     try completeExportPath()
     guard let tlsPort else { return }
     guard tlsPort == 0 || tlsPort != configuration.port else {
-      throw UsageError("--tls-port and --port are both \(tlsPort). Give each its own port.")
+      throw CommandFailure.usage(
+        "--tls-port and --port are both \(tlsPort). Give each its own port.")
     }
     let source: Configuration.TLS.Source =
       if let tlsCertificate, let tlsKey {
@@ -92,15 +93,15 @@ package struct StartOptions: Sendable {
     origins = files.origins(besides: flags)
   }
 
-  private mutating func completeExportPath() throws(UsageError) {
+  private mutating func completeExportPath() throws {
     guard exportPath?.isEmpty == true else { return }
     guard let importPath else {
-      throw UsageError(
+      throw CommandFailure.usage(
         "--export-on-exit needs a folder: write --export-on-exit DIR, or add --import DIR, whose folder "
           + "it then takes.")
     }
     guard LocalFile.kind(of: importPath) != .file else {
-      throw UsageError(
+      throw CommandFailure.usage(
         "--export-on-exit without a value takes the folder of --import, and \(importPath) is a file: "
           + "write --export-on-exit DIR.")
     }

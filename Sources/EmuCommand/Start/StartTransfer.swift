@@ -5,16 +5,14 @@ extension StartOptions {
   /// the end.
   ///
   /// - Returns: nil without `--import`.
-  func prepareTransfers() throws(ClientFailure) -> ImportFile.Found? {
+  func prepareTransfers() throws -> ImportFile.Found? {
     for path in [".", importPath, exportPath].compactMap(\.self) {
-      LocalFolder.removeAbandonedDrafts(in: path)
+      AbandonedDrafts.remove(in: path)
     }
     // First, as the export may create the folder of the import.
-    let found = try importPath.map { path throws(ClientFailure) in
-      try ImportFile.find(path, format: nil)
-    }
-    if isImportStrict, let importPath, case .nothing(let reason) = found {
-      throw StartImport.refusal(importPath, "\(reason). Name another path")
+    let found = try importPath.map { path in try ImportFile.find(path, format: nil) }
+    if isImportStrict, let importPath, case .failure(let nothing) = found {
+      throw StartImport.refusal(importPath, "\(nothing.reason). Name another path")
     }
     if let exportPath { try FolderExport.prepare(exportPath, isImported: exportsToImport) }
     return found
@@ -30,9 +28,7 @@ extension StartOptions {
   ///
   /// - Returns: true when the folder of `--export-on-exit` has users or files that were skipped, so that the
   ///   export must keep it.
-  func importUsers(
-    _ found: ImportFile.Found?, into emulator: Emulator
-  ) throws(ClientFailure) -> Bool {
+  func importUsers(_ found: ImportFile.Found?, into emulator: Emulator) throws -> Bool {
     guard let importPath, let found else { return false }
     let outcome = try StartImport(importPath, self, emulator).run(found)
     for warning in outcome.warnings { Output.error(warning) }
@@ -51,9 +47,7 @@ extension StartOptions {
   /// Writes the users to the folder that `--export-on-exit` names, when no request is served any more.
   ///
   /// - Parameter keepsOld: true to keep the older export beside the new one.
-  func exportUsers(
-    of emulator: Emulator, keepsOld: Bool, _ shutdown: Shutdown
-  ) throws(ClientFailure) {
+  func exportUsers(of emulator: Emulator, keepsOld: Bool, _ shutdown: Shutdown) throws {
     guard let exportPath else { return }
     shutdown.step(unfinishedExport)
     var export = UserExport(

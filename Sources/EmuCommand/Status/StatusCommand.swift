@@ -3,27 +3,18 @@ internal import EmuSystem
 
 /// `auth-emulator status`: the emulators of this user that run.
 enum StatusCommand {
-  static let help = """
-    Lists the emulators of this user that run on this machine, each with its folder, project, profile
-    and data file. One in a container is found at the standard port.
-
-    Usage: auth-emulator status [flags]
-
-    \(HelpText.table(flags))
-
-    \(HelpText.exitCodes)
-
-    """
-
-  static let flags: [Flag<ClientInput>] = [
-    .toggle("--json", "prints one line of JSON") { $0.printsJSON = true }
-  ]
+  static let command = Command(
+    name: "status", summary: "lists the emulators that run, with their folders",
+    about: """
+      Lists the emulators of this user that run on this machine, each with its folder, project, profile
+      and data file. One in a container is found at the standard port.
+      """,
+    flags: [.toggle("--json", "prints one line of JSON") { $0.printsJSON = true }],
+    options: ClientInput(), run: run)
 
   private static let columns = ["url", "folder", "project", "profile", "dataFile", "pid"]
 
-  static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
-    var input = ClientInput()
-    try ArgumentReader(command: "status", flags: flags).read(arguments, into: &input)
+  private static func run(_ input: ClientInput) -> ExitCode {
     var emulators = SystemProcess.emulators.compactMap(health)
     // Its process is not seen here, such as that of a container.
     if let other = RunningEmulator.atStandardPort,

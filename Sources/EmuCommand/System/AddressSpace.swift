@@ -10,14 +10,14 @@ enum AddressSpace {
   ///
   /// A program in Swift ends where an allocation fails. So a server starts only where none can fail.
   ///
-  /// - Throws: `StartFailure` with the limit and the next step.
-  static func check() throws(StartFailure) {
+  /// - Throws: `CommandFailure` with the limit and the next step.
+  static func check() throws {
     #if os(Linux)
       for (resource, flag) in limits {
         var limit = rlimit()
         // It writes the one structure, which outlives the call: getrlimit(2).
         guard unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < needed else { continue }
-        throw StartFailure(
+        throw CommandFailure(
           "This process may use \(limit.rlim_cur >> 20) MB of addresses, and needs up to "
             + "\(needed >> 20) MB. Allow more with ulimit \(flag) unlimited, and limit memory by a "
             + "container's limit instead.")

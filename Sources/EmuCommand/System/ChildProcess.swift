@@ -3,20 +3,6 @@ internal import EmuSystem
 struct ChildProcess: Sendable {
   let pid: pid_t
 
-  struct Failure: Error {
-    let program: String
-    let number: Int32
-
-    /// 127 for a program that is not found and 126 for one that cannot be run, as shells have it.
-    var exitCode: ExitCode { ExitCode(rawValue: number == ENOENT ? 127 : 126) }
-
-    var message: String {
-      // strerror(3) returns a text of the C library, copied immediately.
-      let reason = unsafe String(cString: strerror(number))
-      return "\(program) cannot be run (\(reason)). Write a program that is in PATH, or its path."
-    }
-  }
-
   enum End: Sendable, Hashable {
     case exited(Int32)
     case killed(signal: Int32)
@@ -50,9 +36,7 @@ struct ChildProcess: Sendable {
   /// - Parameters:
   ///   - words: the program, looked up in PATH, and its arguments.
   ///   - environment: variables that extend or replace those of this process.
-  init(
-    _ words: [String], environment: [String: String] = [:], _ output: Output = Output()
-  ) throws(Failure) {
+  init(_ words: [String], environment: [String: String] = [:], _ output: Output = Output()) throws {
     // Each structure is created, filled and destroyed here: posix_spawn(3). If the parent ignored
     // the ends of its children, this process would be notified of none: waitpid(2).
     signal(SIGCHLD, SIG_DFL)
@@ -92,7 +76,7 @@ struct ChildProcess: Sendable {
         unsafe posix_spawnp(&child, words[0], &actions, &attributes, arguments, variables)
       }
     }
-    guard number == 0 else { throw Failure(program: words[0], number: number) }
+    guard number == 0 else { throw CommandFailure.program(words[0], number) }
     pid = child
   }
 

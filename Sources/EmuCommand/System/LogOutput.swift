@@ -56,13 +56,10 @@ final class LogOutput: Sendable {
 struct LogFile: Sendable {
   private let descriptor: Int32
 
-  init(_ path: String) throws(StartFailure) {
-    do throws(LocalFile.Failure) {
-      descriptor = try LocalFile.openToAppend(path)
-    } catch {
-      throw StartFailure(
-        "The log \(path) cannot be written (\(error.reason)). Remove it, or choose another path "
-          + "with --log-file FILE.")
+  init(_ path: String) throws {
+    descriptor = try CommandFailure.ofFile(try LocalFile.openToAppend(path)) {
+      "The log \(path) cannot be written (\($0.reason)). Remove it, or choose another path "
+        + "with --log-file FILE."
     }
   }
 

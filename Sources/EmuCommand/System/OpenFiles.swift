@@ -1,6 +1,16 @@
+internal import EmuHTTPServer
 internal import EmuSystem
 
 enum OpenFiles {
+  /// Raises the limits of a server, and checks those that cannot be raised.
+  ///
+  /// - Throws: the limit that is too low, with the next step.
+  static func prepareServer() throws {
+    raiseLimit()
+    try AddressSpace.check()
+    try HTTPServer.checkOpenFiles()
+  }
+
   /// Enough for a thousand connections and the store.
   private static let wanted: rlim_t = 4096
 
@@ -25,7 +35,7 @@ enum OpenFiles {
   }
 
   /// Raises the soft limit as far as the hard one allows and a full server needs.
-  static func raiseLimit() {
+  private static func raiseLimit() {
     var limit = rlimit()
     // Both read or write the one structure, which outlives the calls: getrlimit(2).
     guard unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < wanted else { return }

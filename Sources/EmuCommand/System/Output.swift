@@ -31,8 +31,13 @@ enum Output {
     // A reader that has ended, such as head(1), needs no more.
     guard ![0, EPIPE].contains(number) else { return }
     failed.store(true, ordering: .relaxed)
+    error("The output cannot be written (\(Self.text(of: number))).")
+  }
+
+  /// Returns the system's words for the number of an error.
+  static func text(of number: Int32) -> String {
     // strerror(3) returns a text of the C library, copied immediately.
-    error("The output cannot be written (\(unsafe String(cString: strerror(number)))).")
+    unsafe String(cString: strerror(number))
   }
 
   /// Prints an error, after the name of the program.

@@ -46,9 +46,7 @@ final class Shutdown: Sendable {
   /// Runs a command that receives the signals until ``begin()``.
   ///
   /// - Returns: nil where a signal has already requested the end.
-  func passOn(
-    _ run: () throws(ChildProcess.Failure) -> ChildProcess
-  ) throws(ChildProcess.Failure) -> ChildProcess? {
+  func passOn(_ run: () throws -> ChildProcess) throws -> ChildProcess? {
     let isEnding = state.update { state in
       state.passesOn = !state.isEnding
       return state.isEnding
@@ -63,7 +61,7 @@ final class Shutdown: Sendable {
       }.detach()
     } catch {
       child.send(SIGKILL)
-      throw ChildProcess.Failure(program: "A thread for the command", number: EAGAIN)
+      throw CommandFailure.program("A thread for the command", EAGAIN)
     }
     return child
   }

@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuServer
+import EmuThread
 
 /// `auth-emulator export`: the users of a project into a file or an export folder.
 enum ExportCommand {
@@ -23,8 +24,8 @@ enum ExportCommand {
       ClientAction(
         "", words: ["TARGET"], "writes the users to a file or a folder", flags: flags,
         needs: .data(creates: false),
-        check: { input throws(ClientFailure) in _ = try format(of: input) }
-      ) { input, client throws(ClientFailure) in
+        check: { input in _ = try format(of: input) }
+      ) { input, client in
         let (target, format) = (input.words[0], try format(of: input))
         let project = try client.existingProject(input)
         let export = UserExport(client: client, project: project, input: input)
@@ -40,33 +41,27 @@ enum ExportCommand {
     ])
 
   private static let flags: [Flag<ClientInput>] = [
-    .value("--format", .oneOf(ImportCommand.formats, as: "FORMAT"), "the form of the export") {
-      $0.options["format"] = $1
-    },
+    .option(
+      "--format", .oneOf(ImportCommand.formats, as: "FORMAT"), as: "format",
+      "the form of the export"),
     .project,
     .option("--tenant", "ID", "firebase, firebase-csv: the users of a tenant"),
-    .value(
-      "--csv-columns", .oneOf(AccountColumn.counts.map(String.init), as: "N"),
-      standard: "52",
-      "firebase-csv: 28 for versions of the Firebase CLI that read four providers"
-    ) { $0.options["--csv-columns"] = $1 },
-    .toggle("--plain-passwords", "seed, ndjson: writes plaintext passwords, not their hashes") {
-      $0.options["--plain-passwords"] = "true"
-    },
+    .option(
+      "--csv-columns", .oneOf(AccountColumn.counts.map(String.init), as: "N"), standard: "52",
+      "firebase-csv: 28 for versions of the Firebase CLI that read four providers"),
+    .toggle(
+      "--plain-passwords", option: "--plain-passwords",
+      "seed, ndjson: writes plaintext passwords, not their hashes"),
     .option(
       "--hash-key", "BASE64",
       "firebase, firebase-csv: the scrypt key (default: that of all exports)"),
     .option(
       "--salt-separator", "BASE64", "firebase, firebase-csv: the salt separator (default: Bw==)"),
-    .value(
-      "--rounds", .number("N"), standard: "8", "firebase, firebase-csv: scrypt's rounds, 1 to 8"
-    ) {
-      $0.options["--rounds"] = String($1)
-    },
-    .value(
+    .option(
+      "--rounds", .number("N"), standard: "8", "firebase, firebase-csv: scrypt's rounds, 1 to 8"),
+    .option(
       "--mem-cost", .number("N"), standard: "14",
-      "firebase, firebase-csv: scrypt's memory cost, 1 to 14"
-    ) { $0.options["--mem-cost"] = String($1) },
+      "firebase, firebase-csv: scrypt's memory cost, 1 to 14"),
   ]
 
   /// The formats of the flags that not every format reads.
@@ -80,14 +75,14 @@ enum ExportCommand {
 
   /// - Throws: for a flag that the format does not read, and for a name that looks like a file of
   ///   another form.
-  private static func format(of input: ClientInput) throws(ClientFailure) -> String {
+  private static func format(of input: ClientInput) throws -> String {
     let format =
       if let given = input.options["format"] { given } else {
         try Self.format(byNameOf: input.words[0])
       }
     for (flags, formats) in formats where !formats.contains(format) {
       guard let flag = flags.first(where: { input.options[$0] != nil }) else { continue }
-      throw .usage(
+      throw CommandFailure.usage(
         "\(flag) is for \(formats.joined(separator: " and ")) alone, and the export is \(format). "
           + "Leave it out, or name another target or --format.")
     }
@@ -95,21 +90,18 @@ enum ExportCommand {
   }
 
   /// - Throws: for a name that looks like a file of another form.
-  static func format(byNameOf target: String) throws(ClientFailure) -> String {
+  static func format(byNameOf target: String) throws -> String {
     if LocalFolder.exists(target) || target.hasSuffix("/") { return "emulator" }
     // A dot at the beginning begins no extension.
     let name = (target.split(separator: "/").last ?? "").drop { $0 == "." }
-    switch name.contains(".") ? name.split(separator: ".").last?.lowercased() : nil {
-    case nil: return "emulator"
-    case "ndjson", "jsonl": return "ndjson"
-    case "csv": return "firebase-csv"
-    case "json": return "firebase"
-    case "json5": return "seed"
-    case let other?:
-      throw .usage(
-        "No form of an export has files that end with .\(other). Name a file that ends with .json5, "
-          + ".ndjson, .json or .csv, or a folder with a slash at its end, or add --format FORMAT.")
+    guard name.contains("."), let end = name.split(separator: ".").last?.lowercased() else {
+      return "emulator"
     }
+    if end == "json" { return "firebase" }
+    if let format = ImportFile.formats[end] { return format }
+    throw CommandFailure.usage(
+      "No form of an export has files that end with .\(end). Name a file that ends with .json5, "
+        + ".ndjson, .json or .csv, or a folder with a slash at its end, or add --format FORMAT.")
   }
 }
 
@@ -122,8 +114,8 @@ struct UserExport {
   var onProgress: @Sendable () -> Void = {}
 
   /// Writes the response of a control call.
-  func download(as format: String, to path: String) throws(ClientFailure) -> ClientReply {
-    let count = try FileDraft.write(path) { draft throws(ClientFailure) in
+  func download(as format: String, to path: String) throws -> ClientReply {
+    let count = try FileDraft.write(path) { draft in
       try self.download(
         [("format", format), ("plainPasswords", input.options["--plain-passwords"])], to: draft)
     }
@@ -131,28 +123,28 @@ struct UserExport {
     return .written(path, count, "Import it: \(command)\n")
   }
 
-  func download(
-    _ query: [(String, String?)], to draft: FileDraft
-  ) throws(ClientFailure) {
-    let failure = Failure()
-    do throws(ClientFailure) {
+  func download(_ query: [(String, String?)], to draft: FileDraft) throws {
+    let failure = Monitor<LocalFile.Failure?>(nil)
+    let received = Result {
       try client.download("export", query: [("project", project)] + query) { [onProgress] bytes in
         onProgress()
-        return failure.keep { () throws(LocalFile.Failure) in try draft.append(bytes) }
+        do throws(LocalFile.Failure) {
+          try draft.append(bytes)
+          return true
+        } catch {
+          failure.withLock { $0 = error }
+          return false
+        }
       }
-    } catch {
-      // The request was cancelled because of it.
-      try failure.check()
-      throw error
     }
-    try failure.check()
+    // The request was cancelled because of it.
+    if let failure = failure.withLock({ $0 }) { throw CommandFailure(FileDraft.message(failure)) }
+    try received.get()
   }
 
   /// The users of the project or a tenant as an export folder has them, page by page, in the order of
   /// their ids.
-  func forEachPage(
-    ofTenant tenant: String?, _ body: ([JSON]) throws(ClientFailure) -> Void
-  ) throws(ClientFailure) {
+  func forEachPage(ofTenant tenant: String?, _ body: ([JSON]) throws -> Void) throws {
     var token: String?
     repeat {
       let page = try client.control(
@@ -161,18 +153,18 @@ struct UserExport {
           ("project", project), ("format", "accounts"), ("tenant", tenant), ("pageToken", token),
         ])
       onProgress()
-      try body(page["users"]?.array ?? [])
+      try body(page.list("users"))
       token = page["nextPageToken"]?.string
     } while token?.isEmpty == false
   }
 
   /// Returns the number of users of the project, with key nil, and of each tenant.
-  func counts() throws(ClientFailure) -> [(tenant: String?, users: Int)] {
+  func counts() throws -> [(tenant: String?, users: Int)] {
     let project = PercentEncoding.pathSegment(project)
     let answer = try client.control(.get, "projects/\(project)/userCounts")
     func count(_ tree: JSON) -> Int { tree["users"]?.int.map { Int($0) } ?? 0 }
     var counts: [(tenant: String?, users: Int)] = [(nil, count(answer))]
-    for tenant in answer["tenants"]?.array ?? [] {
+    for tenant in answer.list("tenants") {
       counts.append((tenant["id"]?.string, count(tenant)))
     }
     return counts

@@ -3,58 +3,49 @@ import EmuJSON
 import EmuServer
 
 /// An export folder of the Firebase CLI: `firebase-export-metadata.json`, and the users in `auth_export`.
-struct ExportFolder {
-  enum Name {
-    static let metadata = "firebase-export-metadata.json"
-    static let authentication = "auth_export"
-    static let config = "config.json"
-    static let accounts = "accounts.json"
-    /// A seed document of ours, with the data that the other files cannot contain.
-    static let supplement = "auth-emulator.json"
+enum ExportFolder {
+  static let metadata = "firebase-export-metadata.json"
+  static let authentication = "auth_export"
+  static let config = "config.json"
+  static let accounts = "accounts.json"
+  /// A seed document of ours, with the data that the other files cannot contain.
+  static let supplement = "auth-emulator.json"
 
-    static func accounts(ofTenant id: String) -> String { "accounts-\(id).json" }
+  static func accounts(ofTenant id: String) -> String { "accounts-\(id).json" }
 
-    /// Returns true for a file of an export; the Finder adds one, and people add one for git.
-    static func isOfExport(_ file: String) -> Bool {
-      [config, supplement, ".DS_Store", ".gitkeep"].contains(file) || tenant(of: file) != nil
-    }
-
-    /// The tenant of a file with users, empty for the project itself; nil for another file.
-    static func tenant(of file: String) -> String? {
-      if file == accounts { return "" }
-      guard file.hasPrefix("accounts-"), file.hasSuffix(".json") else { return nil }
-      return String(file.dropFirst(9).dropLast(5))
-    }
-
-    /// Returns true for the names in an export folder, in one without visible files, and in one
-    /// where the first export was killed and left its draft.
-    static func areOfExport(_ names: [String]) -> Bool {
-      names.contains(metadata)
-        || names.allSatisfy {
-          $0.hasPrefix(".") || $0.hasSuffix("_export") || $0.hasPrefix(authentication + ".")
-        }
-    }
+  /// Returns true for a file of an export; the Finder adds one, and people add one for git.
+  static func isOfExport(_ file: String) -> Bool {
+    [config, supplement, ".DS_Store", ".gitkeep"].contains(file) || tenant(of: file) != nil
   }
 
-  /// The reason for a folder without users, as a sentence without its full stop.
-  struct Nothing: Error {
-    var reason: String
+  /// The tenant of a file with users, empty for the project itself; nil for another file.
+  static func tenant(of file: String) -> String? {
+    if file == accounts { return "" }
+    guard file.hasPrefix("accounts-"), file.hasSuffix(".json") else { return nil }
+    return String(file.dropFirst(9).dropLast(5))
   }
 
-  /// All files as one body, see `EmulatorExport` in EmuControl.
-  let body: any StoredBody
-  /// A sentence for each empty file, which is ignored.
-  private(set) var warnings: [String] = []
-  /// A sentence for each file that is skipped since it cannot be read.
-  private(set) var problems: [String] = []
+  /// Returns true for the names in an export folder, in one without visible files, and in one
+  /// where the first export was killed and left its draft.
+  static func areOfExport(_ names: [String]) -> Bool {
+    names.contains(metadata)
+      || names.allSatisfy {
+        $0.hasPrefix(".") || $0.hasSuffix("_export") || $0.hasPrefix(authentication + ".")
+      }
+  }
+}
 
+extension ImportFile {
   /// Finds the users in an export folder, or in its `auth_export`.
   ///
-  /// - Throws: ``Nothing`` or `ClientFailure`.
-  init(reading path: String) throws {
+  /// - Throws: ``Nothing`` or `CommandFailure`.
+  init(folder path: String) throws {
+    (self.path, format) = (path, "emulator")
     let folder = try Self.folder(of: path, &warnings)
     var parts: [any StoredBody] = [Self.text("{")]
-    for (member, file) in [("config", Name.config), ("supplement", Name.supplement)] {
+    for (member, file) in [
+      ("config", ExportFolder.config), ("supplement", ExportFolder.supplement),
+    ] {
       guard LocalFile.exists("\(folder)/\(file)") else { continue }
       let body = try Self.file("\(folder)/\(file)")
       guard body.count > 0 else {
@@ -66,7 +57,7 @@ struct ExportFolder {
     parts.append(Self.text("\"accounts\":{"))
     var isFirst = true
     for name in LocalFolder.names(in: folder) ?? [] {
-      guard let tenant = Name.tenant(of: name) else { continue }
+      guard let tenant = ExportFolder.tenant(of: name) else { continue }
       let body = try Self.file("\(folder)/\(name)")
       guard body.count > 0 else {
         warnings.append("\(folder)/\(name) is empty and was passed over.")
@@ -88,29 +79,32 @@ struct ExportFolder {
     let root = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
     guard let names = LocalFolder.names(in: root), names.contains(where: { !$0.hasPrefix(".") })
     else { throw Nothing(reason: "\(root) is empty") }
-    if names.contains(where: { Name.tenant(of: $0) != nil }) { return root }
-    let metadata = "\(root)/\(Name.metadata)"
-    var folder = "\(root)/\(Name.authentication)"
+    if names.contains(where: { ExportFolder.tenant(of: $0) != nil }) { return root }
+    let metadata = "\(root)/\(ExportFolder.metadata)"
+    var folder = "\(root)/\(ExportFolder.authentication)"
     let bytes = (try? LocalFile.bytes(at: metadata, limit: 1 << 20)) ?? []
     if bytes.isEmpty {
       guard LocalFolder.exists(folder) else {
-        throw Nothing(reason: "\(root) has no \(Name.metadata) and no \(Name.authentication)")
+        throw Nothing(
+          reason: "\(root) has no \(ExportFolder.metadata) and no \(ExportFolder.authentication)")
       }
       warnings.append("\(metadata) is missing or empty; \(folder) was read all the same.")
     } else {
       guard let tree = try? JSON(parsing: bytes, options: .relaxed) else {
-        throw ClientFailure(message: "\(metadata) is not JSON. Restore the file, or export again.")
+        throw CommandFailure("\(metadata) is not JSON. Restore the file, or export again.")
       }
       guard let name = tree["auth"]?["path"]?.string else {
         throw Nothing(reason: "the export \(root) has no users of Authentication")
       }
       folder = "\(root)/\(name)"
     }
-    guard LocalFolder.names(in: folder)?.contains(where: { Name.tenant(of: $0) != nil }) == true
+    guard
+      LocalFolder.names(in: folder)?.contains(where: { ExportFolder.tenant(of: $0) != nil }) == true
     else {
       throw Nothing(
         reason:
-          "there is no \(Name.accounts) and no \(Name.accounts(ofTenant: "TENANT")) in \(folder)")
+          "there is no \(ExportFolder.accounts) and no "
+          + "\(ExportFolder.accounts(ofTenant: "TENANT")) in \(folder)")
     }
     return folder
   }
@@ -118,7 +112,7 @@ struct ExportFolder {
   private static func text(_ text: String) -> any StoredBody { BytesBody(Array(text.utf8)) }
 
   /// A file without its byte order mark.
-  private static func file(_ path: String) throws(ClientFailure) -> any StoredBody {
+  private static func file(_ path: String) throws -> any StoredBody {
     let body = try ImportFile.body(path)
     let mark = body.byteOrderMark
     return mark == 0 ? body : BodySuffix(body: body, start: mark)

@@ -4,28 +4,28 @@ extension FileDraft {
   /// Writes a file that replaces an existing one atomically, and returns its length.
   ///
   /// The file is opened before `body` runs, so that no work is lost for a path that cannot be written.
-  static func write(
-    _ path: String, _ body: (FileDraft) throws(ClientFailure) -> Void
-  ) throws(ClientFailure) -> Int {
-    func failure(_ error: LocalFile.Failure) -> ClientFailure {
-      ClientFailure(message: "\(path) cannot be written (\(error.reason)). Name another file.")
+  static func write(_ path: String, _ body: (FileDraft) throws -> Void) throws -> Int {
+    func message(_ failure: LocalFile.Failure) -> TerminalText {
+      "\(path) cannot be written (\(failure.reason)). Name another file."
     }
-    LocalFolder.removeAbandonedDrafts(in: LocalFolder.parent(of: path))
-    let draft: FileDraft
-    do throws(LocalFile.Failure) { draft = try FileDraft(of: path) } catch { throw failure(error) }
-    do throws(ClientFailure) {
+    AbandonedDrafts.remove(in: LocalFolder.parent(of: path))
+    let draft = try CommandFailure.ofFile(try FileDraft(of: path), message)
+    do {
       try body(draft)
     } catch {
       draft.discard()
       throw error
     }
-    do throws(LocalFile.Failure) { try draft.publish() } catch { throw failure(error) }
+    try CommandFailure.ofFile(try draft.publish(), message)
     return draft.count
   }
 
-  func append(_ text: String) throws(ClientFailure) {
-    let failure = Failure()
-    _ = failure.keep { () throws(LocalFile.Failure) in try append(Array(text.utf8)) }
-    try failure.check()
+  func append(_ text: String) throws {
+    try CommandFailure.ofFile(try append(Array(text.utf8)), Self.message)
+  }
+
+  /// Returns the sentences about a file that cannot be written any further.
+  static func message(_ failure: LocalFile.Failure) -> TerminalText {
+    "The file cannot be written (\(failure.reason)). Make room, or name another one."
   }
 }

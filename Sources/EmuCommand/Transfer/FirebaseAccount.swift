@@ -44,7 +44,7 @@ struct FirebaseAccount: Sendable {
     for column in form.columns where column.provider == nil {
       json[column.member] = values[column.member]
     }
-    let identities = (user["providerUserInfo"]?.array ?? []).filter { info in
+    let identities = user.list("providerUserInfo").filter { info in
       !["password", "phone"].contains(info["providerId"]?.string)
     }
     let kept: [JSON] = identities.compactMap { info in
@@ -55,7 +55,7 @@ struct FirebaseAccount: Sendable {
       return .object(identity)
     }
     json["providerUserInfo"] = .array(kept)
-    let factors = user["mfaInfo"]?.array ?? []
+    let factors = user.list("mfaInfo")
     let telephones = form == .json ? factors.compactMap(Self.telephone) : []
     if !telephones.isEmpty { json["mfaInfo"] = .array(telephones) }
     self.json = json

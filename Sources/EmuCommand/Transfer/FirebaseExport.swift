@@ -11,8 +11,8 @@ struct FirebaseExport {
   let export: UserExport
   let form: FirebaseAccount.Form
 
-  func write(to path: String) throws(ClientFailure) -> ClientReply {
-    let parameters = try parameters()
+  func write(to path: String) throws -> ClientReply {
+    let parameters = parameters
     let hasher = try ScryptHasher(parameters, for: form)
     let isCSV = form != .json
     let tenant = export.input.options["--tenant"]
@@ -22,10 +22,10 @@ struct FirebaseExport {
     defer { progress.end() }
     var losses = FirebaseAccount.Losses()
     var count = 0
-    let bytes = try FileDraft.write(path) { draft throws(ClientFailure) in
+    let bytes = try FileDraft.write(path) { draft in
       if !isCSV { try draft.append("{\"users\":[") }
-      try export.forEachPage(ofTenant: tenant) { users throws(ClientFailure) in
-        let accounts = try hasher.hashed(users) { [count] done in progress.reach(count + done) }
+      try export.forEachPage(ofTenant: tenant) { users in
+        let accounts = hasher.hashed(users) { [count] done in progress.reach(count + done) }
         var text = ""
         for account in accounts {
           losses.passwords += account.losses.passwords
@@ -48,7 +48,7 @@ struct FirebaseExport {
     return reply(path, bytes, count, losses, tenantUsers, parameters)
   }
 
-  private func parameters() throws(ClientFailure) -> PasswordHashParameters {
+  private var parameters: PasswordHashParameters {
     let options = export.input.options
     var parameters = PasswordHashParameters.ofFiles
     if let key = options["--hash-key"] { parameters.signerKey = key }

@@ -4,8 +4,6 @@ import EmuServer
 
 /// The files of `auth_export`, of which each is written by itself: one that fails costs no other.
 struct FolderParts {
-  private typealias Name = ExportFolder.Name
-
   private let export: UserExport
   private let folder: String
   /// The folder of the older export, whose file stays where the new one cannot be written.
@@ -23,19 +21,19 @@ struct FolderParts {
     let counts = try export.counts()
     let progress = ProgressBar("export", of: counts.reduce(0) { $0 + $1.users }, .users)
     defer { progress.end() }
-    var failures: [ClientFailure] = []
-    try write(Name.config, &failures, config)
+    var failures: [CommandFailure] = []
+    try write(ExportFolder.config, &failures, config)
     for (tenant, _) in counts {
-      let name = tenant.map(Name.accounts(ofTenant:)) ?? Name.accounts
+      let name = tenant.map(ExportFolder.accounts(ofTenant:)) ?? ExportFolder.accounts
       let before = users
       var count = 0
-      try write(name, &failures) { [export] path throws(ClientFailure) in
+      try write(name, &failures) { [export] path in
         count = try Self.writeAccounts(path, of: tenant, export) { progress.reach(before + $0) }
       }
       users += count
     }
-    try write(Name.supplement, &failures) { [export] path throws(ClientFailure) in
-      _ = try FileDraft.write(path) { draft throws(ClientFailure) in
+    try write(ExportFolder.supplement, &failures) { [export] path in
+      _ = try FileDraft.write(path) { draft in
         try export.download([("format", "supplement")], to: draft)
       }
       if Self.saysNothing(path) { LocalFile.remove(path) }
@@ -45,42 +43,43 @@ struct FolderParts {
 
   /// Writes a file; after a failure, a copy of the older one.
   private mutating func write(
-    _ name: String, _ failures: inout [ClientFailure],
-    _ body: (_ path: String) throws(ClientFailure) -> Void
+    _ name: String, _ failures: inout [CommandFailure],
+    _ body: (_ path: String) throws -> Void
   ) throws {
-    do throws(ClientFailure) {
+    do {
       try body("\(folder)/\(name)")
     } catch {
-      failures.append(error)
+      let failure = CommandFailure(error)
+      failures.append(failure)
       let kept = "\(old)/\(name)"
       let isKept = LocalFile.exists(kept)
       if isKept {
         try LocalFile.replace("\(folder)/\(name)", with: LocalFile.bytes(at: kept, limit: .max))
       }
       problems.append(
-        "\(name) was not written, and \(isKept ? "is as the older export had it" : "is missing"): \(error.message)"
+        "\(name) was not written, and \(isKept ? "is as the older export had it" : "is missing"): \(failure.message)"
       )
     }
   }
 
-  private func config(_ path: String) throws(ClientFailure) {
+  private func config(_ path: String) throws {
     let project = PercentEncoding.pathSegment(export.project)
     let all = try export.client.control(.get, "projects/\(project)/config")
     var config: JSONObject = [:]
     // The official emulator's members.
     for name in ["signIn", "emailPrivacyConfig"] { config[name] = all[name] }
-    _ = try FileDraft.write(path) { draft throws(ClientFailure) in
+    _ = try FileDraft.write(path) { draft in
       try draft.append(JSON.object(config).serialized(.pretty) + "\n")
     }
   }
 
   private static func writeAccounts(
     _ path: String, of tenant: String?, _ export: UserExport, _ progress: (Int) -> Void
-  ) throws(ClientFailure) -> Int {
+  ) throws -> Int {
     var count = 0
-    _ = try FileDraft.write(path) { draft throws(ClientFailure) in
+    _ = try FileDraft.write(path) { draft in
       try draft.append("{\"kind\":\"identitytoolkit#DownloadAccountResponse\",\"users\":[")
-      try export.forEachPage(ofTenant: tenant) { users throws(ClientFailure) in
+      try export.forEachPage(ofTenant: tenant) { users in
         var text = ""
         for user in users {
           text += (count == 0 ? "\n" : ",\n") + user.serialized()

@@ -20,11 +20,11 @@ enum ImportCommand {
       ClientAction(
         "", words: ["FILE", "[FILE…]"], "stores the users of files and folders", flags: flags,
         needs: .data(creates: true), changes: true,
-        check: { input throws(ClientFailure) in
+        check: { input in
           for path in input.words { _ = try find(path, input) }
         }
-      ) { input, client throws(ClientFailure) in
-        try .storing(input.words, as: "imports") { path throws(ClientFailure) in
+      ) { input, client in
+        try .storing(input.words, as: "imports") { path in
           let file = try find(path, input)
           let report = try run(file, input, client)
           if !input.printsJSON { printErrors(of: report, file, input) }
@@ -43,10 +43,9 @@ enum ImportCommand {
 
   private static let flags: [Flag<ClientInput>] =
     [
-      .value(
-        "--format", .oneOf(formats, as: "FORMAT"),
-        "\(formats.joined(separator: ", ")): the form of the files, where it is not recognised"
-      ) { $0.options["format"] = $1 },
+      .option(
+        "--format", .oneOf(formats, as: "FORMAT"), as: "format",
+        "\(formats.joined(separator: ", ")): the form of the files, where it is not recognised"),
       .project,
       .option("--tenant", "ID", "a tenant for users that name none"),
       .toggle(
@@ -61,22 +60,20 @@ enum ImportCommand {
         "stores users without the passwords whose hash parameters are not known"),
     ] + HashFlags.all
 
-  private static func find(
-    _ path: String, _ input: ClientInput
-  ) throws(ClientFailure) -> ImportFile {
+  private static func find(_ path: String, _ input: ClientInput) throws -> ImportFile {
     switch try ImportFile.find(path, format: input.options["format"]) {
-    case .nothing(let reason):
-      throw ClientFailure(
-        message: "\(path): \(reason). Name a file with users, or a folder that "
+    case .failure(let nothing):
+      throw CommandFailure(
+        "\(path): \(nothing.reason). Name a file with users, or a folder that "
           + "`firebase emulators:export` or `auth-emulator export` wrote.")
-    case .file(let file):
+    case .success(let file):
       guard let problem = file.problems.first else { return file }
-      throw ClientFailure(message: "\(path): \(problem) Nothing was stored.")
+      throw CommandFailure("\(path): \(problem) Nothing was stored.")
     }
   }
 
   private static func printErrors(of report: JSON, _ file: ImportFile, _ input: ClientInput) {
-    for warning in file.warnings + (report["warnings"]?.array ?? []).compactMap(\.string) {
+    for warning in file.warnings + report.texts("warnings") {
       Output.error("\(file.path): \(warning)")
     }
     guard report["refused"] != 0 else { return }
@@ -105,7 +102,7 @@ enum ImportCommand {
   /// Imports one file; `input.options` has the fields of the call by their names.
   static func run(
     _ file: ImportFile, _ input: ClientInput, _ client: ControlClient
-  ) throws(ClientFailure) -> JSON {
+  ) throws -> JSON {
     let path = file.path
     let progress = ProgressBar(path, of: file.body.count, .bytes)
     defer { progress.end() }
@@ -117,13 +114,11 @@ enum ImportCommand {
     for name in flags + HashFlags.fields {
       query.append((name, input.options[name]))
     }
-    do throws(ClientFailure) {
-      return try client.upload(
+    return try CommandFailure.naming(
+      path,
+      try client.upload(
         "projects/\(project)/import", query: query,
-        MeteredBody(body: file.body, progress: progress))
-    } catch {
-      throw ClientFailure(message: "\(path): \(error.message)", exitCode: error.exitCode)
-    }
+        MeteredBody(body: file.body, progress: progress)))
   }
 
   /// Returns true when the entire import succeeded, except for single users with `--continue`.
@@ -152,9 +147,9 @@ enum ImportCommand {
   /// Returns the locations and reasons of the users that cannot be stored, and the next step.
   static func refusals(_ report: JSON, _ head: String, _ advice: TerminalText) -> TerminalText {
     let refused = report["refused"]?.int ?? 0
-    let shown = (report["refusals"]?.array ?? []).map { refusal -> TerminalText in
-      let location = refusal["location"]?.string ?? ""
-      return "\n  \(location.isEmpty ? "" : location + ": ")\(refusal["message"]?.string ?? "")"
+    let shown = report.list("refusals").map { refusal -> TerminalText in
+      let location = refusal.text("location")
+      return "\n  \(location.isEmpty ? "" : location + ": ")\(refusal.text("message"))"
     }
     let others = Int(refused) - shown.count
     let rest: TerminalText = others > 0 ? "\n  and \(others) others" : ""

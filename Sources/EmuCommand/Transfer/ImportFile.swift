@@ -4,11 +4,17 @@ import EmuServer
 
 /// The source of an import: a file, or an export folder.
 struct ImportFile {
-  enum Found {
-    case file(ImportFile)
-    /// Nothing to import; the reason is a sentence without its full stop.
-    case nothing(String)
+  /// The reason that there is nothing to import, as a sentence without its full stop.
+  struct Nothing: Error {
+    var reason: String
   }
+
+  typealias Found = Result<ImportFile, Nothing>
+
+  /// The formats of files by the ends of their names, as the control call names them.
+  static let formats = [
+    "ndjson": "ndjson", "jsonl": "ndjson", "csv": "firebase-csv", "json5": "seed",
+  ]
 
   let path: String
   /// As the control call names it; nil for the form that the content shows.
@@ -20,26 +26,23 @@ struct ImportFile {
   var problems: [String] = []
 
   /// - Parameter format: the format that a flag has set.
-  static func find(_ path: String, format: String?) throws(ClientFailure) -> Found {
+  static func find(_ path: String, format: String?) throws -> Found {
     guard LocalFolder.exists(path) else {
-      guard LocalFile.exists(path) else { return .nothing("there is no file or folder \(path)") }
+      guard LocalFile.exists(path) else {
+        return .failure(Nothing(reason: "there is no file or folder \(path)"))
+      }
       let body = try body(path)
       let format = if let format { format } else { try Self.format(byNameOf: path, body) }
-      return .file(ImportFile(path: path, format: format, body: body))
+      return .success(ImportFile(path: path, format: format, body: body))
     }
     guard format == nil || format == "emulator" else {
-      throw .usage("\(path) is a folder, whose format is emulator. Name a file in it.")
+      throw CommandFailure.usage(
+        "\(path) is a folder, whose format is emulator. Name a file in it.")
     }
     do {
-      let folder = try ExportFolder(reading: path)
-      return .file(
-        ImportFile(
-          path: path, format: "emulator", body: folder.body, warnings: folder.warnings,
-          problems: folder.problems))
-    } catch let nothing as ExportFolder.Nothing {
-      return .nothing(nothing.reason)
-    } catch {
-      throw error as? ClientFailure ?? ClientFailure(message: "\(path): \(error)")
+      return .success(try ImportFile(folder: path))
+    } catch let nothing as Nothing {
+      return .failure(nothing)
     }
   }
 
@@ -49,37 +52,27 @@ struct ImportFile {
     return SeedFiles.isSeed((try? body.bytes(from: 0, count: 4096)) ?? [])
   }
 
-  static func body(_ path: String) throws(ClientFailure) -> any StoredBody {
+  static func body(_ path: String) throws -> any StoredBody {
     do throws(LocalFile.Failure) {
       if LocalFile.isYAML(path) { return BytesBody(try LocalFile.json(ofYAMLAt: path)) }
       return try FileBody(path)
     } catch {
-      throw ClientFailure(message: "\(path) cannot be read (\(error.reason)). \(error.nextStep)")
+      throw CommandFailure("\(path) cannot be read (\(error.reason)). \(error.nextStep)")
     }
   }
 
-  private static func format(
-    byNameOf path: String, _ body: any StoredBody
-  ) throws(ClientFailure) -> String? {
-    switch path.split(separator: ".").last?.lowercased() {
-    case "ndjson", "jsonl": "ndjson"
-    case "csv": "firebase-csv"
-    case "json5": "seed"
-    case "yaml", "yml": try format(ofYAML: body, path)
-    default: nil
-    }
+  private static func format(byNameOf path: String, _ body: any StoredBody) throws -> String? {
+    let end = path.split(separator: ".").last?.lowercased() ?? ""
+    return ["yaml", "yml"].contains(end) ? try format(ofYAML: body, path) : formats[end]
   }
 
   /// Returns the format of a document of YAML: users as auth:export has them, or a seed.
-  private static func format(
-    ofYAML body: any StoredBody, _ path: String
-  ) throws(ClientFailure) -> String {
+  private static func format(ofYAML body: any StoredBody, _ path: String) throws -> String {
     let tree = try? JSON(parsing: body.bytes(from: 0, count: body.count))
     if tree?["users"] != nil { return "firebase" }
     if ["version", "projects", "issuers"].contains(where: { tree?[$0] != nil }) { return "seed" }
-    throw ClientFailure(
-      message:
-        "\(path) is neither a seed, with version and projects, nor a list of users. Nothing of it was read. "
+    throw CommandFailure(
+      "\(path) is neither a seed, with version and projects, nor a list of users. Nothing of it was read. "
         + "`auth-emulator init` writes a seed to begin with.")
   }
 }

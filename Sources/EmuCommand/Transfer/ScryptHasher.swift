@@ -12,14 +12,12 @@ struct ScryptHasher {
   private let form: FirebaseAccount.Form
 
   /// - Throws: for parameters outside production's limits.
-  init(
-    _ parameters: PasswordHashParameters, for form: FirebaseAccount.Form
-  ) throws(ClientFailure) {
+  init(_ parameters: PasswordHashParameters, for form: FirebaseAccount.Form) throws {
     (self.parameters, self.form) = (parameters, form)
     do throws(CryptoError) {
       _ = try parameters.algorithm
     } catch {
-      throw .usage("The scrypt parameters cannot be used: \(error.message).")
+      throw CommandFailure.usage("The scrypt parameters cannot be used: \(error.message).")
     }
     pool = WorkerPool(
       threads: Int(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))), queueLimit: .max / 2)
@@ -30,7 +28,7 @@ struct ScryptHasher {
   /// - Parameter progress: receives the number of hashed users.
   func hashed(
     _ users: [JSON], progress: @escaping @Sendable (Int) -> Void
-  ) throws(ClientFailure) -> [FirebaseAccount] {
+  ) -> [FirebaseAccount] {
     let done = Monitor<[Int: FirebaseAccount]>([:])
     for (index, user) in users.enumerated() {
       pool.submit { [self] in
@@ -54,7 +52,7 @@ struct ScryptHasher {
   /// The salt begins with the prefix only where the hash has the parameters of every export.
   private func hash(of user: JSON) -> (hash: String, salt: String)? {
     guard let stored = user["passwordHash"]?.string else { return nil }
-    let (salt, prefix) = (user["salt"]?.string ?? "", StoredPassword.saltPrefix)
+    let (salt, prefix) = (user.text("salt"), StoredPassword.saltPrefix)
     let password = StoredPassword(
       hash: stored, salt: salt, updatedAt: Timestamp(milliseconds: 0)
     ).clearText

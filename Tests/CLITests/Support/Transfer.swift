@@ -66,8 +66,8 @@ struct Transfer {
   ) throws -> JSON {
     var input = ClientInput()
     input.options = options
-    guard case .file(let file) = try ImportFile.find(path(name), format: nil) else {
-      throw ClientFailure(message: "There is nothing to import.")
+    guard case .success(let file) = try ImportFile.find(path(name), format: nil) else {
+      throw CommandFailure("There is nothing to import.")
     }
     return try ImportCommand.run(file, input, ControlClient(other.emulator))
   }

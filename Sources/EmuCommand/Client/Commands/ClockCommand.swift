@@ -10,13 +10,13 @@ enum ClockCommand {
       """,
     actions: [
       ClientAction("show", "shows the time, and which SDKs reject tokens because of it") {
-        _, client throws(ClientFailure) in reply(try client.control(.get, "clock"))
+        _, client in reply(try client.control(.get, "clock"))
       },
       ClientAction(
         "advance", words: ["TIME"], "moves the time by 1d2h30m10s500ms; -5m moves it back",
         changes: true,
-        check: { input throws(ClientFailure) in _ = try TimeSpan(input.words[0]) }
-      ) { input, client throws(ClientFailure) in
+        check: { input in _ = try TimeSpan(input.words[0]) }
+      ) { input, client in
         let milliseconds = try TimeSpan(input.words[0]).milliseconds
         return reply(
           try client.control(.post, "clock:advance", ["milliseconds": .int(milliseconds)]))
@@ -24,28 +24,28 @@ enum ClockCommand {
       ClientAction(
         "set", words: ["MOMENT"], "sets the time, such as 2027-01-31T12:00:00Z",
         flags: [.toggle("--frozen", at: "frozen", "stops the time there")], changes: true
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         var body = input.body
         body["now"] = .string(input.words[0])
         return reply(try client.control(.post, "clock:set", body))
       },
-      ClientAction("freeze", "stops the time", changes: true) { _, client throws(ClientFailure) in
+      ClientAction("freeze", "stops the time", changes: true) { _, client in
         reply(try client.control(.post, "clock:freeze", [:]))
       },
       ClientAction("reset", "returns to the time of the machine", changes: true) {
-        _, client throws(ClientFailure) in reply(try client.control(.post, "clock:reset", [:]))
+        _, client in reply(try client.control(.post, "clock:reset", [:]))
       },
     ])
 
   private static func reply(_ clock: JSON) -> ClientReply {
     let offset = clock["offsetMilliseconds"]?.int ?? 0
-    var line: TerminalText = "\(clock["now"]?.string ?? "")"
+    var line: TerminalText = "\(clock.text("now"))"
     if offset != 0 {
       let span = TimeSpan(milliseconds: abs(offset))
       line += ", \(span.text) \(offset < 0 ? "behind" : "ahead of") the machine"
     }
     if clock["frozen"]?.bool == true { line += ", frozen" }
-    let warnings = (clock["warnings"]?.array ?? []).compactMap(\.string)
+    let warnings = clock.texts("warnings")
     let lines = [line] + warnings.map { TerminalText($0) }
     return ClientReply(json: clock, text: lines.joined(separator: "\n") + "\n")
   }

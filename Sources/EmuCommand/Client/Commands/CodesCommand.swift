@@ -19,7 +19,7 @@ enum CodesCommand {
             "waits until there is a code, 30 seconds by default"
           ) { $0.options["wait"] = String($1) },
         ]
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         guard let seconds = input.options["wait"].flatMap({ Int($0) }) else {
           return try list(input, client)
         }
@@ -30,9 +30,8 @@ enum CodesCommand {
             return reply
           }
           guard ContinuousClock.now < end else {
-            throw ClientFailure(
-              message:
-                "There was no code within \(seconds) s. `auth-emulator requests` lists "
+            throw CommandFailure(
+              "There was no code within \(seconds) s. `auth-emulator requests` lists "
                 + "what the app sent.")
           }
           usleep(100_000)
@@ -40,9 +39,7 @@ enum CodesCommand {
       }
     ])
 
-  private static func list(
-    _ input: ClientInput, _ client: ControlClient
-  ) throws(ClientFailure) -> ClientReply {
+  private static func list(_ input: ClientInput, _ client: ControlClient) throws -> ClientReply {
     let base = try client.projectPath(input)
     let filters = ["--email", "--phone", "--uid"].filter { input.options[$0] != nil }
     var all: JSONObject = [:]

@@ -9,33 +9,31 @@ enum FaultsCommand {
     about:
       "Sets, lists and removes faults of a running emulator: they affect the requests that match.",
     actions: [
-      ClientAction("list", "lists the remaining faults") { _, client throws(ClientFailure) in
+      ClientAction("list", "lists the remaining faults") { _, client in
         let answer = try client.control(.get, "faults")
-        let rows = (answer["faults"]?.array ?? []).map(row)
+        let rows = answer.list("faults").map(row)
         return ClientReply(
           json: answer,
           text: rows.isEmpty ? "No fault is set.\n" : HelpText.table(rows) + "\n")
       },
       ClientAction(
         "add", "sets a fault: the requests that match, and one effect", flags: flags, changes: true,
-        check: { input throws(ClientFailure) in
+        check: { input in
           guard input.body["effect"]?.object?.isEmpty != false else { return }
-          throw .usage(
+          throw CommandFailure.usage(
             "A fault needs an effect: add --error, --status, --body, --content-type, --delay, --drop, "
               + "--malformed, --truncated, --rate-limit, --defect or --time-offset.")
         }
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         let answer = try client.control(.post, "faults", input.body)
-        let id = answer["id"]?.string ?? ""
-        for warning in (answer["warnings"]?.array ?? []).compactMap(\.string) {
-          Output.error("\(warning)")
-        }
+        let id = answer.text("id")
+        for warning in answer.texts("warnings") { Output.error("\(warning)") }
         return ClientReply(
           json: answer,
           text: "The fault \(id) is set. Remove it: auth-emulator faults remove \(id)\n")
       },
       ClientAction("remove", words: ["[ID]"], "removes a fault, all without an id", changes: true) {
-        input, client throws(ClientFailure) in
+        input, client in
         let path = input.words.first.map { "faults/\(PercentEncoding.pathSegment($0))" }
         return ClientReply(json: try client.control(.delete, path ?? "faults"), text: "Removed.\n")
       },
@@ -81,6 +79,6 @@ enum FaultsCommand {
     words.append(fault["effect"]?.serialized() ?? "")
     if let left = fault["remaining"]?.int { words.append("(\(left) left)") }
     if let end = fault["expiresAt"]?.string { words.append("(until \(end))") }
-    return (fault["id"]?.string ?? "", words.joined(separator: " "))
+    return (fault.text("id"), words.joined(separator: " "))
   }
 }

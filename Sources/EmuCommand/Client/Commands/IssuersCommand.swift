@@ -7,47 +7,36 @@ enum IssuersCommand {
     name: "issuers", summary: "shows the fake identity providers, their keys and people",
     about: "Shows and changes the issuers of a running emulator: keys, people and consents.",
     actions: [
-      ClientAction("list", "lists the issuers with their discovery documents") {
-        _, client throws(ClientFailure) in
-        let answer = try client.control(.get, "issuers")
-        let rows = (answer["issuers"]?.array ?? []).map { issuer in
+      ClientAction("list", "lists the issuers with their discovery documents") { _, client in
+        try .table(
+          client.control(.get, "issuers"), "issuers", ["ISSUER", "KEYS", "ADDRESS"],
+          empty: "None."
+        ) { issuer in
           [
-            issuer["id"]?.string ?? "", String(issuer["keys"]?.array?.count ?? 0),
-            issuer["discoveryUrl"]?.string ?? issuer["issuer"]?.string ?? "",
+            issuer.text("id"), String(issuer.list("keys").count),
+            issuer.text("discoveryUrl", issuer.text("issuer")),
           ]
         }
-        return ClientReply(
-          json: answer, text: TextTable.text(["ISSUER", "KEYS", "ADDRESS"], rows, empty: "None."))
       },
       ClientAction("people", words: ["ISSUER"], "lists the people of an issuer", flags: [.project])
-      {
-        input, client throws(ClientFailure) in
-        let answer = try client.control(
-          .get, path(input, "/accounts"), query: [("project", input.project)])
-        let rows = (answer["accounts"]?.array ?? []).map { person in
-          [
-            person["sub"]?.string ?? "", person["email"]?.string ?? "-",
-            person["name"]?.plainText ?? "-",
-          ]
-        }
-        return ClientReply(
-          json: answer,
-          text: TextTable.text(["SUB", "EMAIL", "NAME"], rows, empty: "The issuer has no people."))
+      { input, client in
+        try .table(
+          client.control(.get, path(input, "/accounts"), query: [("project", input.project)]),
+          "accounts", ["SUB", "EMAIL", "NAME"], empty: "The issuer has no people."
+        ) { [$0.text("sub"), $0.text("email", "-"), $0["name"]?.plainText ?? "-"] }
       },
       ClientAction(
         "add", words: ["ISSUER"], "adds a person to an issuer", flags: [.project] + person,
         changes: true
-      ) {
-        input, client throws(ClientFailure) in
+      ) { input, client in
         let answer = try client.control(
           .post, path(input, "/accounts"), query: [("project", input.project)],
           input.body["account"]?.object ?? [:])
-        return ClientReply(json: answer, text: "Added \(answer["sub"]?.string ?? "").\n")
+        return ClientReply(json: answer, text: "Added \(answer.text("sub")).\n")
       },
       ClientAction(
         "remove", words: ["ISSUER", "SUB"], "removes a person", flags: [.project], changes: true
-      ) {
-        input, client throws(ClientFailure) in
+      ) { input, client in
         let sub = PercentEncoding.pathSegment(input.words[1])
         return ClientReply(
           json: try client.control(
@@ -56,27 +45,21 @@ enum IssuersCommand {
       },
       ClientAction(
         "grants", words: ["ISSUER"], "lists who consented to which app", flags: [.project]
-      ) {
-        input, client throws(ClientFailure) in
-        let answer = try client.control(
-          .get, path(input, "/grants"), query: [("project", input.project)])
-        let rows = (answer["grants"]?.array ?? []).map { grant in
-          [
-            grant["email"]?.string ?? grant["sub"]?.string ?? "", grant["clientId"]?.string ?? "",
-            grant["state"]?.string ?? "",
-          ]
-        }
-        return ClientReply(
-          json: answer, text: TextTable.text(["WHO", "APP", "STATE"], rows, empty: "No consent."))
+      ) { input, client in
+        try .table(
+          client.control(.get, path(input, "/grants"), query: [("project", input.project)]),
+          "grants", ["WHO", "APP", "STATE"], empty: "No consent."
+        ) { [$0.text("email", $0.text("sub")), $0.text("clientId"), $0.text("state")] }
       },
       ClientAction(
         "set", words: ["ISSUER", "OPTIONS"],
         "changes options of an issuer, in JSON as the control API names them", changes: true,
-        check: { input throws(ClientFailure) in
+        check: { input in
           guard (try? JSON(parsing: input.words[1]))?.object == nil else { return }
-          throw .usage("OPTIONS is an object of JSON, such as {\"idTokenLifetimeSeconds\":60}.")
+          throw CommandFailure.usage(
+            "OPTIONS is an object of JSON, such as {\"idTokenLifetimeSeconds\":60}.")
         }
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         let options = (try? JSON(parsing: input.words[1]))?.object ?? [:]
         let answer = try client.control(.patch, path(input, ""), options)
         return ClientReply(
@@ -88,10 +71,10 @@ enum IssuersCommand {
         "rotate", words: ["ISSUER"], "signs with a new key from now on",
         flags: [.toggle("--retire", at: "retire", "removes the old keys immediately")],
         changes: true
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         let answer = try client.control(.post, path(input, "/keys:rotate"), input.body)
         return ClientReply(
-          json: answer, text: "The key \(answer["kid"]?.string ?? "") signs now.\n")
+          json: answer, text: "The key \(answer.text("kid")) signs now.\n")
       },
     ])
 

@@ -7,7 +7,7 @@ enum OpenCommand {
     name: "open", summary: "opens the console in a browser",
     about: "Prints the address of the emulator's console, and opens it in the default browser.",
     actions: [
-      ClientAction("", "opens the console") { _, client throws(ClientFailure) in
+      ClientAction("", "opens the console") { _, client in
         let url = client.url + "/emulator/ui"
         #if canImport(Darwin)
           let program = "open"

@@ -11,8 +11,7 @@ enum ProvidersCommand {
       oidc.corp or saml.corp, or the fixed one of a social provider.
       """,
     actions: [
-      ClientAction("list", "lists the configured providers", flags: scope) {
-        input, client throws(ClientFailure) in
+      ClientAction("list", "lists the configured providers", flags: scope) { input, client in
         let base = try client.projectPath(input, creates: false)
         var (rows, all) = ([[String]](), JSONObject())
         for (name, _) in collections.values.sorted(by: { $0 < $1 }) {
@@ -29,7 +28,7 @@ enum ProvidersCommand {
         "set", words: ["PROVIDER"],
         "changes a provider, or adds it, enabled unless --disabled is there",
         flags: scope + fields, changes: true
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         let (name, idField) = collection(of: input)
         let base = try client.projectPath(input)
         guard try all(name, base, client).contains(where: { id(of: $0) == input.words[0] }) else {
@@ -45,8 +44,7 @@ enum ProvidersCommand {
             query: [("updateMask", mask(of: input.body).joined(separator: ","))], input.body))
       },
       ClientAction("remove", words: ["PROVIDER"], "removes a provider", flags: scope, changes: true)
-      {
-        input, client throws(ClientFailure) in
+      { input, client in
         ClientReply(
           json: try client.admin(.delete, try path(input, client), version: "v2"),
           text: "Removed \(input.words[0]).\n")
@@ -83,7 +81,7 @@ enum ProvidersCommand {
   /// Returns every configuration of a collection, page by page.
   private static func all(
     _ name: String, _ base: String, _ client: ControlClient
-  ) throws(ClientFailure) -> [JSON] {
+  ) throws -> [JSON] {
     var (found, token) = ([JSON](), String?.none)
     repeat {
       let page = try client.admin(
@@ -94,9 +92,7 @@ enum ProvidersCommand {
     return found
   }
 
-  private static func path(
-    _ input: ClientInput, _ client: ControlClient
-  ) throws(ClientFailure) -> String {
+  private static func path(_ input: ClientInput, _ client: ControlClient) throws -> String {
     try client.projectPath(input) + collection(of: input).name + "/"
       + PercentEncoding.pathSegment(input.words[0])
   }

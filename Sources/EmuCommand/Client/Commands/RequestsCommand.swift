@@ -18,10 +18,9 @@ enum RequestsCommand {
         flags: filters + [
           .option("--limit", "N", "the maximum number (default: 100)")
         ]
-      ) {
-        input, client throws(ClientFailure) in
+      ) { input, client in
         let answer = try client.control(.get, "requests", query: query(input))
-        let requests = answer["requests"]?.array ?? []
+        let requests = answer.list("requests")
         let isWide = input.options["wide"] != nil
         return ClientReply(
           json: answer,
@@ -40,7 +39,7 @@ enum RequestsCommand {
           .toggle("--curl", option: "format", to: "curl", "shows a command that repeats it"),
           .toggle("--secrets", option: "secrets", "shows passwords and tokens as they were sent"),
         ]
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         let path = "requests/\(PercentEncoding.pathSegment(try id(of: input.words.first, client)))"
         let secrets = ("secrets", input.options["secrets"])
         let json = try client.control(.get, path, query: [secrets])
@@ -54,7 +53,7 @@ enum RequestsCommand {
           json: json, text: TerminalText(lines: String(decoding: text, as: UTF8.self)))
       },
       ClientAction("follow", "prints each new request until Ctrl-C", flags: filters) {
-        input, client throws(ClientFailure) in try follow(input, client)
+        input, client in try follow(input, client)
       },
     ])
 
@@ -63,10 +62,9 @@ enum RequestsCommand {
     .option("--operation", "NAME", "only requests of an operation, such as accounts:signUp"),
     .toggle("--app", option: "app", "only requests of apps and servers, without those of tools"),
     .option("--status", "STATUS", "only answers of a status, such as 400 or 4xx"),
-    .value(
-      "--outcome", .oneOf(["succeeded", "warned", "refused"], as: "OUTCOME"),
-      "only requests with an outcome: succeeded, warned or refused"
-    ) { $0.options["outcome"] = $1 },
+    .option(
+      "--outcome", .oneOf(["succeeded", "warned", "refused"], as: "OUTCOME"), as: "outcome",
+      "only requests with an outcome: succeeded, warned or refused"),
     .toggle(
       "--refused", option: "outcome", to: "refused",
       "as --outcome refused: refusals, also those in an answer of 200"),
@@ -86,9 +84,7 @@ enum RequestsCommand {
   }
 
   /// Polls for requests after the last one that was shown.
-  private static func follow(
-    _ input: ClientInput, _ client: ControlClient
-  ) throws(ClientFailure) -> ClientReply {
+  private static func follow(_ input: ClientInput, _ client: ControlClient) throws -> ClientReply {
     var last = try client.control(.get, "requests", query: [("limit", "1")])["requests"]?[0]?["id"]
     while true {
       // Frequent enough for a person who watches.
@@ -106,7 +102,7 @@ enum RequestsCommand {
   /// Returns all requests after one, the oldest first, from pages that begin with the newest.
   private static func requests(
     after last: String?, _ input: ClientInput, _ client: ControlClient
-  ) throws(ClientFailure) -> [JSON] {
+  ) throws -> [JSON] {
     var found: [JSON] = []
     while true {
       let before = found.last?["id"]?.string
@@ -124,20 +120,18 @@ enum RequestsCommand {
   /// - Parameters:
   ///   - word: `last`, the number of the list, an id or its beginning; nil for the newest refusal.
   ///   - app: true for the newest one of apps and servers, whatever tools have sent since.
-  static func id(
-    of word: String?, app: Bool = false, _ client: ControlClient
-  ) throws(ClientFailure) -> String {
-    func ids(_ outcome: String?, limit: String) throws(ClientFailure) -> [String] {
+  static func id(of word: String?, app: Bool = false, _ client: ControlClient) throws -> String {
+    func ids(_ outcome: String?, limit: String) throws -> [String] {
       let query = [
         ("bodies", "false"), ("limit", limit), ("outcome", outcome), ("app", app ? "true" : nil),
       ]
       let page = try client.control(.get, "requests", query: query)
-      return (page["requests"]?.array ?? []).compactMap { $0["id"]?.string }
+      return page.list("requests").compactMap { $0["id"]?.string }
     }
     guard let word, word != "last" else {
       if let newest = try ids(word == nil ? "refused" : nil, limit: "1").first { return newest }
-      throw ClientFailure(
-        message: word == nil
+      throw CommandFailure(
+        word == nil
           ? "No request of the log was refused. `auth-emulator requests show last` shows the newest."
           : "The log has no request yet.")
     }
@@ -150,8 +144,8 @@ enum RequestsCommand {
     }
     let matching = all.filter { $0.hasPrefix(word) }
     guard matching.count < 2 else {
-      throw ClientFailure(
-        message: "\(matching.count) requests begin with \(word), such as \(matching[0]) and "
+      throw CommandFailure(
+        "\(matching.count) requests begin with \(word), such as \(matching[0]) and "
           + "\(matching[1]). Write more of the id.")
     }
     // The emulator reports an id that the log does not have.
@@ -165,21 +159,21 @@ enum RequestsCommand {
 
   /// - Parameter isWide: true for the columns that `--wide` adds.
   private static func cells(_ request: JSON, isWide: Bool) -> [String] {
-    let decisions = request["decisions"]?.array ?? []
-    let id = request["id"]?.string ?? ""
-    let time = request["time"]?.string ?? ""
+    let decisions = request.list("decisions")
+    let id = request.text("id")
+    let time = request.text("time")
     let user = request["user"]
     // A rejection is shown first.
     let shown = decisions.first { $0["outcome"]?.string == "refused" } ?? decisions.last
     let operation =
       request["operation"]?.string
-      ?? "\(request["method"]?.string ?? "") \(request["path"]?.string ?? "")"
+      ?? "\(request.text("method")) \(request.text("path"))"
     let who = (user?["email"] ?? user?["phoneNumber"] ?? user?["localId"])?.string ?? "-"
-    let outcome = request["outcome"]?.string ?? ""
-    let end = [who, request["code"]?.string ?? "-", shown?["reason"]?.string ?? ""]
+    let outcome = request.text("outcome")
+    let end = [who, request.text("code", "-"), shown?["reason"]?.string ?? ""]
     if isWide {
       return [id, time, request["status"]?.plainText ?? "", outcome, operation]
-        + [request["project"]?.string ?? "-"] + end
+        + [request.text("project", "-")] + end
     }
     let number = number(of: id).map { "\($0)" } ?? id
     return [number, String(time.dropFirst(11).prefix(8)), outcome, operation] + end

@@ -5,19 +5,15 @@ internal import EmuServer
 
 /// `auth-emulator scenarios record`: the requests of an app as a file that a colleague runs.
 enum ScenarioRecording {
-  static func run(
-    _ input: ClientInput, _ client: ControlClient
-  ) throws(ClientFailure) -> ClientReply {
+  static func run(_ input: ClientInput, _ client: ControlClient) throws -> ClientReply {
     let file = input.words[0]
     let signals = StopSignals()
     var answer = JSON.null
-    _ = try FileDraft.write(file) { draft throws(ClientFailure) in
+    _ = try FileDraft.write(file) { draft in
       answer = try record(input, client, until: signals)
       try draft.append((answer["scenario"] ?? .null).serialized(.pretty) + "\n")
     }
-    for warning in (answer["warnings"]?.array ?? []).compactMap(\.string) {
-      Output.error("\(warning)")
-    }
+    for warning in answer.texts("warnings") { Output.error("\(warning)") }
     let steps = answer["scenario"]?["steps"]?.array?.count ?? 0
     return ClientReply(
       json: answer,
@@ -27,32 +23,29 @@ enum ScenarioRecording {
 
   private static func record(
     _ input: ClientInput, _ client: ControlClient, until signals: StopSignals
-  ) throws(ClientFailure) -> JSON {
+  ) throws -> JSON {
     var order: JSONObject = [:]
     order["project"] = input.project.map(JSON.string)
     order["since"] = input.options["since"].map(JSON.string)
     let recording = try client.control(.post, "recordings", order)
-    let path = "recordings/\(PercentEncoding.pathSegment(recording["id"]?.string ?? ""))"
+    let path = "recordings/\(PercentEncoding.pathSegment(recording.text("id")))"
     if order["since"] == nil {
       Output.error(
-        "Recording the requests of \(recording["project"]?.string ?? ""). Use the app, then press Ctrl-C."
+        "Recording the requests of \(recording.text("project")). Use the app, then press Ctrl-C."
       )
       signals.wait()
     }
     return try client.control(.post, path + ":finish", input.body)
   }
 
-  static func read(_ file: String) throws(ClientFailure) -> JSON {
-    let bytes: [UInt8]
-    do throws(LocalFile.Failure) {
-      bytes = try LocalFile.bytes(at: file, limit: 16 << 20)
-    } catch {
-      throw ClientFailure(message: "The scenario \(file) cannot be read (\(error.reason)).")
+  static func read(_ file: String) throws -> JSON {
+    let bytes = try CommandFailure.ofFile(try LocalFile.bytes(at: file, limit: 16 << 20)) {
+      "The scenario \(file) cannot be read (\($0.reason))."
     }
     do throws(JSONError) {
       return try JSON(parsing: bytes, options: .relaxed)
     } catch {
-      throw ClientFailure(message: "The scenario \(file) is not JSON: \(error.description).")
+      throw CommandFailure("The scenario \(file) is not JSON: \(error.description).")
     }
   }
 

@@ -11,17 +11,17 @@ enum ScenariosCommand {
       """,
     actions: [
       ClientAction("list", "lists the names, each with what happens", needs: .nothing) {
-        _, client throws(ClientFailure) in
+        _, client in
         let answer = try client.control(.get, "scenarios")
-        let rows = (answer["scenarios"]?.array ?? []).map { scenario in
-          (scenario["name"]?.string ?? "", scenario["title"]?.string ?? "")
+        let rows = answer.list("scenarios").map { scenario in
+          (scenario.text("name"), scenario.text("title"))
         }
         return ClientReply(json: answer, text: HelpText.table(rows) + "\n")
       },
       ClientAction(
         "show", words: ["NAME"], "shows why it happens, its seed, its requests and their answers",
         needs: .nothing
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         let scenario = try client.control(.get, path(input.words[0]))
         return ClientReply(json: scenario, text: ScenarioText.text(input.words[0], scenario))
       },
@@ -29,13 +29,13 @@ enum ScenariosCommand {
         "run", words: ["[NAME…]"],
         "runs scenarios by name or file, or all of them; fails when an answer differs",
         needs: .nothing, changes: true
-      ) { input, client throws(ClientFailure) in try run(input, client) },
+      ) { input, client in try run(input, client) },
       ClientAction(
         "load", words: ["NAME"],
         "puts the state before the critical step into a running emulator, and prints the next steps",
         flags: [.text("--project", "ID", at: "project", "the project, which is emptied")],
         changes: true
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         let answer = try client.control(.post, path(input.words[0]) + ":load", input.body)
         return ClientReply(json: answer, text: ScenarioText.loaded(answer))
       },
@@ -49,20 +49,17 @@ enum ScenariosCommand {
             "writes what arrived since the project's last reset, and ends"),
           .text("--title", "TEXT", at: "title", "what happens, in one line"),
         ]
-      ) { input, client throws(ClientFailure) in try ScenarioRecording.run(input, client) },
+      ) { input, client in try ScenarioRecording.run(input, client) },
     ])
 
   private static func path(_ name: String) -> String {
     "scenarios/\(PercentEncoding.pathSegment(name))"
   }
 
-  private static func run(
-    _ input: ClientInput, _ client: ControlClient
-  ) throws(ClientFailure) -> ClientReply {
+  private static func run(_ input: ClientInput, _ client: ControlClient) throws -> ClientReply {
     var names = input.words
     if names.isEmpty {
-      let all = try client.control(.get, "scenarios")["scenarios"]?.array ?? []
-      names = all.compactMap { $0["name"]?.string }
+      names = try client.control(.get, "scenarios").list("scenarios").map { $0.text("name") }
     }
     var reports: [JSON] = []
     for name in names {
@@ -77,9 +74,7 @@ enum ScenariosCommand {
   }
 
   /// An argument with a dot or a slash is a file; no name of the catalogue has one.
-  private static func report(
-    of name: String, _ client: ControlClient
-  ) throws(ClientFailure) -> JSON {
+  private static func report(of name: String, _ client: ControlClient) throws -> JSON {
     guard name.contains(where: { "./".contains($0) }) else {
       return try client.control(.post, path(name) + ":run", [:])
     }
@@ -88,9 +83,9 @@ enum ScenariosCommand {
   }
 
   private static func lines(_ name: String, _ report: JSON) -> TerminalText {
-    let failed = (report["steps"]?.array ?? []).compactMap { step -> TerminalText? in
+    let failed = report.list("steps").compactMap { step -> TerminalText? in
       guard let problem = step["problem"]?.string else { return nil }
-      return "    \(step["call"]?.string ?? ""): \(problem)\n"
+      return "    \(step.text("call")): \(problem)\n"
     }
     return "\(failed.isEmpty ? "passed" : "FAILED")  \(name)\n\(failed.joined())"
   }
@@ -100,10 +95,10 @@ enum ScenariosCommand {
 private enum ScenarioText {
   static func loaded(_ answer: JSON) -> TerminalText {
     var parts: [TerminalText] = [
-      "Loaded into the project \(answer["project"]?.string ?? ""), API key "
-        + "\(answer["apiKey"]?.string ?? "")."
+      "Loaded into the project \(answer.text("project")), API key "
+        + "\(answer.text("apiKey"))."
     ]
-    let next = (answer["next"]?.array ?? []).compactMap(\.string)
+    let next = answer.texts("next")
     if !next.isEmpty { parts.append("Next\n" + steps(next)) }
     if let errors = answer["errors"]?.object { parts.append(sdks(errors)) }
     return parts.joined(separator: "\n\n") + "\n"
@@ -121,7 +116,7 @@ private enum ScenarioText {
 
   static func text(_ name: String, _ scenario: JSON) -> TerminalText {
     var parts: [TerminalText] = [
-      "\(name): \(scenario["title"]?.string ?? "")", "\(scenario["why"]?.string ?? "")",
+      "\(name): \(scenario.text("title"))", "\(scenario.text("why"))",
     ]
     if let errors = scenario["errors"]?.object { parts.append(sdks(errors)) }
     if let seed = scenario["seed"]?.object, !seed.isEmpty {
@@ -130,7 +125,7 @@ private enum ScenarioText {
       }
       parts.append("State before\n" + lines.joined(separator: "\n"))
     }
-    for (index, step) in (scenario["steps"]?.array ?? []).enumerated() {
+    for (index, step) in scenario.list("steps").enumerated() {
       let lines = lines(step).map { TerminalText($0) }
       parts.append("\(index + 1). " + lines.joined(separator: "\n   "))
     }

@@ -16,11 +16,11 @@ enum SeedCommand {
       ClientAction(
         "", words: ["FILE", "[FILE…]"], "stores what the documents have",
         needs: .data(creates: true), changes: true,
-        check: { input throws(ClientFailure) in
+        check: { input in
           for file in input.words { _ = try ImportFile.body(file) }
         }
-      ) { input, client throws(ClientFailure) in
-        try .storing(input.words, as: "seeds") { file throws(ClientFailure) in
+      ) { input, client in
+        try .storing(input.words, as: "seeds") { file in
           let report = try add(file, client)
           return ClientReply(
             json: report,
@@ -37,7 +37,7 @@ enum SeedCommand {
             "--plain-passwords", option: "--plain-passwords",
             "writes plaintext passwords, not their hashes"),
         ], needs: .data(creates: false)
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         let document = try client.bytes(
           .get, "/emulator/v1/export",
           query: [
@@ -46,8 +46,8 @@ enum SeedCommand {
           ])
         let file = input.words[0]
         guard document.count <= SeedFiles.limit else {
-          throw ClientFailure(
-            message: "The project takes \(document.count) bytes as a seed, which has at most "
+          throw CommandFailure(
+            "The project takes \(document.count) bytes as a seed, which has at most "
               + "\(SeedFiles.limit). Run `auth-emulator export`, whose files have no such limit.")
         }
         return try .writing(
@@ -55,22 +55,18 @@ enum SeedCommand {
       },
       ClientAction(
         "reset", "removes users, codes and people, and returns to the seeded state", changes: true
-      ) {
-        _, client throws(ClientFailure) in
+      ) { _, client in
         ClientReply(
           json: try client.control(.post, "reset", ["to": "seed"]),
           text: "The emulator is as it was after its start.\n")
       },
     ])
 
-  private static func add(_ file: String, _ client: ControlClient) throws(ClientFailure) -> JSON {
+  private static func add(_ file: String, _ client: ControlClient) throws -> JSON {
     let body = try ImportFile.body(file)
     let progress = ProgressBar(file, of: body.count, .bytes)
     defer { progress.end() }
-    do throws(ClientFailure) {
-      return try client.upload("seed", MeteredBody(body: body, progress: progress))
-    } catch {
-      throw ClientFailure(message: "\(file): \(error.message)")
-    }
+    return try CommandFailure.naming(
+      file, try client.upload("seed", MeteredBody(body: body, progress: progress)))
   }
 }

@@ -8,46 +8,45 @@ enum SettingsCommand {
     about: "Shows and sets how strictly a project checks, switch by switch or by its profile.",
     actions: [
       ClientAction("show", "shows every switch with its value", flags: [.project]) {
-        input, client throws(ClientFailure) in
+        input, client in
         reply(try client.control(.get, path(input, client)), try described(client))
       },
       ClientAction(
         "set", words: ["NAME=VALUE", "[NAME=VALUE…]"],
         "sets switches, or all of them by profile=production",
         flags: [.project], changes: true,
-        check: { input throws(ClientFailure) in
+        check: { input in
           guard let word = input.words.first(where: { !$0.contains("=") }) else { return }
-          throw .usage("\(word) has no value. Write NAME=VALUE, such as recentLogin=on.")
+          throw CommandFailure.usage(
+            "\(word) has no value. Write NAME=VALUE, such as recentLogin=on.")
         }
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         var body: JSONObject = [:]
         for word in input.words {
           let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
           body[String(parts[0])] = .string(String(parts[1]))
         }
         let answer = try client.control(.patch, path(input, client), body)
-        for warning in answer["warnings"]?.array ?? [] { Output.error("\(warning.plainText)") }
-        return reply(answer, try described(client).filter { body[$0["name"]?.string ?? ""] != nil })
+        for warning in answer.list("warnings") { Output.error("\(warning.plainText)") }
+        return reply(answer, try described(client).filter { body[$0.text("name")] != nil })
       },
     ])
 
-  private static func path(
-    _ input: ClientInput, _ client: ControlClient
-  ) throws(ClientFailure) -> String {
+  private static func path(_ input: ClientInput, _ client: ControlClient) throws -> String {
     try client.projectPath(input) + "settings"
   }
 
-  private static func described(_ client: ControlClient) throws(ClientFailure) -> [JSON] {
-    try client.control(.get, "settings:describe")["switches"]?.array ?? []
+  private static func described(_ client: ControlClient) throws -> [JSON] {
+    try client.control(.get, "settings:describe").list("switches")
   }
 
   private static func reply(_ settings: JSON, _ switches: [JSON]) -> ClientReply {
     let rows = switches.map { described in
-      let name = described["name"]?.string ?? ""
-      let values = (described["values"]?.array ?? []).map(\.plainText).joined(separator: ", ")
-      return [name, settings[name]?.string ?? "", values, described["about"]?.string ?? ""]
+      let name = described.text("name")
+      let values = described.list("values").map(\.plainText).joined(separator: ", ")
+      return [name, settings[name]?.string ?? "", values, described.text("about")]
     }
-    let profile: TerminalText = "The profile is \(settings["profile"]?.string ?? "").\n"
+    let profile: TerminalText = "The profile is \(settings.text("profile")).\n"
     return ClientReply(
       json: settings,
       text: rows.isEmpty

@@ -11,55 +11,52 @@ enum SnapshotsCommand {
       it. Another emulator of the same version imports the file of an exported snapshot.
       """,
     actions: [
-      ClientAction("list", "lists the snapshots") { _, client throws(ClientFailure) in
-        let answer = try client.control(.get, "snapshots")
-        let rows = (answer["snapshots"]?.array ?? []).map(cells)
-        return ClientReply(
-          json: answer,
-          text: TextTable.text(
-            ["NAME", "OF", "MADE", "USERS", "BYTES"], rows, empty: "There is no snapshot."))
+      ClientAction("list", "lists the snapshots") { _, client in
+        try .table(
+          client.control(.get, "snapshots"), "snapshots",
+          ["NAME", "OF", "MADE", "USERS", "BYTES"], empty: "There is no snapshot."
+        ) { snapshot in
+          [
+            snapshot.text("name"), snapshot.text("project", "everything"),
+            snapshot.text("createdAt"), snapshot["users"]?.plainText ?? "",
+            snapshot["bytes"]?.plainText ?? "",
+          ]
+        }
       },
       ClientAction(
         "save", words: ["NAME"], "stores everything under a name",
         flags: [.text("--project", "ID", at: "project", "stores one project alone")], changes: true
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         var body = input.body
         body["name"] = .string(input.words[0])
         return reply("Stored", try client.control(.post, "snapshots", body))
       },
       ClientAction("restore", words: ["NAME"], "returns to a snapshot", changes: true) {
-        input, client throws(ClientFailure) in
+        input, client in
         reply("Restored", try client.control(.post, path(input, ":restore"), [:]))
       },
       ClientAction("remove", words: ["NAME"], "removes a snapshot", changes: true) {
-        input, client throws(ClientFailure) in
+        input, client in
         ClientReply(
           json: try client.control(.delete, path(input)), text: "Removed \(input.words[0]).\n")
       },
       ClientAction("export", words: ["NAME", "FILE"], "writes a snapshot to a file") {
-        input, client throws(ClientFailure) in
+        input, client in
         let bytes = try client.bytes(.get, "/emulator/v1/" + path(input, ":export"))
         return try .writing(bytes, to: input.words[1], "It holds users and signing keys.\n")
       },
       ClientAction(
         "import", words: ["NAME", "FILE"], "stores a file of export under a name", changes: true
-      ) {
-        input, client throws(ClientFailure) in
+      ) { input, client in
         let file = input.words[1]
-        let bytes: [UInt8]
-        do throws(LocalFile.Failure) {
-          bytes = try LocalFile.bytes(at: file, limit: 1 << 30)
-        } catch {
-          throw ClientFailure(message: "\(file) cannot be read (\(error.reason)).")
+        let bytes = try CommandFailure.ofFile(try LocalFile.bytes(at: file, limit: 1 << 30)) {
+          "\(file) cannot be read (\($0.reason))."
         }
-        let answer: [UInt8]
-        do throws(ClientFailure) {
-          answer = try client.bytes(
+        let answer = try CommandFailure.naming(
+          file,
+          try client.bytes(
             .post, "/emulator/v1/" + path(input, ":import"),
-            headers: ["Content-Type": "application/vnd.sqlite3"], body: bytes)
-        } catch {
-          throw ClientFailure(message: "\(file): \(error.message)")
-        }
+            headers: ["Content-Type": "application/vnd.sqlite3"], body: bytes))
         return reply("Imported", (try? JSON(parsing: answer)) ?? .null)
       },
     ])
@@ -68,20 +65,12 @@ enum SnapshotsCommand {
     "snapshots/\(PercentEncoding.pathSegment(input.words[0]))\(verb)"
   }
 
-  private static func cells(_ snapshot: JSON) -> [String] {
-    [
-      snapshot["name"]?.string ?? "", snapshot["project"]?.string ?? "everything",
-      snapshot["createdAt"]?.string ?? "", snapshot["users"]?.plainText ?? "",
-      snapshot["bytes"]?.plainText ?? "",
-    ]
-  }
-
   private static func reply(_ done: String, _ snapshot: JSON) -> ClientReply {
     let users = snapshot["users"]?.int ?? 0
     let whole = snapshot["project"]?.string.map { " of \($0)" } ?? ""
     return ClientReply(
       json: snapshot,
-      text: "\(done) \(snapshot["name"]?.string ?? "")\(whole): \(users) "
-        + "\(users == 1 ? "user" : "users").\n")
+      text: "\(done) \(snapshot.text("name"))\(whole): \(users) \(users == 1 ? "user" : "users").\n"
+    )
   }
 }

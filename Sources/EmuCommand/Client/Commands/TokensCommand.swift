@@ -15,7 +15,7 @@ enum TokensCommand {
       ClientAction(
         "mint", words: ["ISSUER"], "mints ID token, access token and authorization code",
         flags: flags, changes: true
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         let answer = try client.control(
           .post, IssuersCommand.path(input, "/tokens"), query: [("project", input.project)],
           input.body)
@@ -27,7 +27,7 @@ enum TokensCommand {
       },
       ClientAction("show", words: ["TOKEN"], "shows header and claims of a token", needs: .nothing)
       {
-        input, _ throws(ClientFailure) in try show(input.words[0])
+        input, _ in try show(input.words[0])
       },
     ])
 
@@ -43,10 +43,10 @@ enum TokensCommand {
       .json("--claims", at: "claims", "further claims of the ID token"),
     ]
 
-  private static func show(_ token: String) throws(ClientFailure) -> ClientReply {
+  private static func show(_ token: String) throws -> ClientReply {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = part(parts[0]), let claims = part(parts[1]) else {
-      throw .usage(
+      throw CommandFailure.usage(
         "This is not a JSON Web Token: it has three parts of base64url with dots between.")
     }
     let json: JSON = [

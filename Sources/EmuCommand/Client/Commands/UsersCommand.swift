@@ -12,19 +12,17 @@ enum UsersCommand {
         "list", "lists users in the order of their uids",
         flags: [
           .project, .tenant,
-          .value("--limit", .count(as: "N"), "the maximum number (default: 100)") {
-            $0.options["limit"] = String($1)
-          },
+          .option("--limit", .count(as: "N"), "the maximum number (default: 100)"),
           .option("--page", "TOKEN", "continues where an earlier list ended"),
         ]
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         let answer = try client.admin(
           .get, try client.projectPath(input, creates: false) + "accounts:batchGet",
           query: [
-            ("maxResults", input.options["limit"] ?? "100"),
+            ("maxResults", input.options["--limit"] ?? "100"),
             ("nextPageToken", input.options["--page"]),
           ])
-        let rows = (answer["users"]?.array ?? []).map(UserText.cells)
+        let rows = answer.list("users").map(UserText.cells)
         let scope = input.options["--tenant"] == nil ? "project" : "tenant"
         let empty: TerminalText =
           input.options["--page"] == nil ? "The \(scope) has no users." : "No user follows."
@@ -35,24 +33,24 @@ enum UsersCommand {
           text: TextTable.text(UserText.header, rows, empty: empty) + next)
       },
       ClientAction("show", words: ["USER"], "shows a user", flags: scope) {
-        input, client throws(ClientFailure) in reply(try user(input, client))
+        input, client in reply(try user(input, client))
       },
       ClientAction("create", "creates a user", flags: scope + fields + [uid], changes: true) {
-        input, client throws(ClientFailure) in
+        input, client in
         // Creating a user accepts no custom claims.
         var body = input.body
         body["customAttributes"] = nil
         let answer = try client.admin(.post, try client.projectPath(input) + "accounts", body)
-        let uid = answer["localId"]?.string ?? ""
+        let uid = answer.text("localId")
         if let claims = input.body["customAttributes"] {
-          do throws(ClientFailure) {
+          do {
             _ = try update(uid, ["customAttributes": claims], input, client)
           } catch {
-            do throws(ClientFailure) {
+            do {
               _ = try delete(.string(uid), input, client)
             } catch let other {
-              throw ClientFailure(
-                message: "\(error.message) The user \(uid) remains: \(other.message)")
+              let (first, second) = (CommandFailure(error), CommandFailure(other))
+              throw CommandFailure("\(first.message) The user \(uid) remains: \(second.message)")
             }
             throw error
           }
@@ -61,33 +59,33 @@ enum UsersCommand {
       },
       ClientAction(
         "update", words: ["USER"], "changes a user", flags: scope + fields, changes: true,
-        check: { input throws(ClientFailure) in
+        check: { input in
           guard input.body.isEmpty else { return }
-          throw .usage("Add what changes: \(fields.map(\.usage).joined(separator: ", ")).")
+          throw CommandFailure.usage(
+            "Add what changes: \(fields.map(\.usage).joined(separator: ", ")).")
         }
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         try changed(input, client, input.body)
       },
       ClientAction("disable", words: ["USER"], "disables a user", flags: scope, changes: true) {
-        input, client throws(ClientFailure) in
+        input, client in
         try changed(input, client, ["disableUser": true])
       },
       ClientAction("enable", words: ["USER"], "enables a user", flags: scope, changes: true) {
-        input, client throws(ClientFailure) in
+        input, client in
         try changed(input, client, ["disableUser": false])
       },
       ClientAction(
         "unlink", words: ["USER", "PROVIDER"], "removes a provider of a user", flags: scope,
         changes: true
-      ) {
-        input, client throws(ClientFailure) in
+      ) { input, client in
         let provider = input.words[1]
-        let linked = (try user(input, client)["providerUserInfo"]?.array ?? [])
+        let linked = try user(input, client).list("providerUserInfo")
           .compactMap { $0["providerId"]?.string }
         guard linked.contains(provider) else {
           let list = linked.isEmpty ? "none" : linked.joined(separator: ", ")
-          throw ClientFailure(
-            message: "\(input.words[0]) has no provider \(provider) to remove. Linked: \(list).")
+          throw CommandFailure(
+            "\(input.words[0]) has no provider \(provider) to remove. Linked: \(list).")
         }
         return try changed(input, client, ["deleteProvider": [.string(provider)]])
       },
@@ -98,7 +96,7 @@ enum UsersCommand {
           .text("--email", "ADDRESS", at: "email", "the address there"),
           .text("--name", "NAME", at: "displayName", "the name there"),
         ], changes: true
-      ) { input, client throws(ClientFailure) in
+      ) { input, client in
         var identity = input.body
         identity["providerId"] = .string(input.words[1])
         if identity["rawId"] == nil { identity["rawId"] = try user(input, client)["localId"] }
@@ -106,14 +104,13 @@ enum UsersCommand {
       },
       ClientAction(
         "delete", words: ["[USER]"], "deletes a user, or all of the project or tenant",
-        flags: scope + [.toggle("--all", "deletes every user") { $0.options["all"] = "true" }],
+        flags: scope + [.toggle("--all", option: "all", "deletes every user")],
         changes: true,
-        check: { input throws(ClientFailure) in
+        check: { input in
           guard input.words.isEmpty != (input.options["all"] != nil) else { return }
-          throw .usage("Name a USER, or write --all and no user.")
+          throw CommandFailure.usage("Name a USER, or write --all and no user.")
         }
-      ) {
-        input, client throws(ClientFailure) in
+      ) { input, client in
         guard !input.words.isEmpty else {
           let path = try client.projectPath(input, creates: false)
           let query = [("count", "true"), ("limit", "1")]
@@ -149,9 +146,7 @@ enum UsersCommand {
   // MARK: - Requests
 
   /// The user that the first word names.
-  private static func user(
-    _ input: ClientInput, _ client: ControlClient
-  ) throws(ClientFailure) -> JSON {
+  private static func user(_ input: ClientInput, _ client: ControlClient) throws -> JSON {
     _ = try client.existingProject(input)
     let name = input.words[0]
     // A uid may contain any text, so it is looked up where the other form finds no user.
@@ -161,22 +156,22 @@ enum UsersCommand {
     for kind in kinds {
       if let user = try lookup(kind, name, input, client) { return user }
     }
-    throw ClientFailure(
-      message: "There is no user \(name) in \(try client.project(input)). `auth-emulator users "
+    throw CommandFailure(
+      "There is no user \(name) in \(try client.project(input)). `auth-emulator users "
         + "list` lists them.")
   }
 
   private static func lookup(
     _ kind: String, _ value: String, _ input: ClientInput, _ client: ControlClient
-  ) throws(ClientFailure) -> JSON? {
+  ) throws -> JSON? {
     try client.admin(
-      .post, try client.projectPath(input) + "accounts:lookup", [kind: [.string(value)]])["users"]?[
-        0]
+      .post, try client.projectPath(input) + "accounts:lookup", [kind: [.string(value)]]
+    ).list("users").first
   }
 
   private static func update(
     _ uid: String, _ body: JSONObject, _ input: ClientInput, _ client: ControlClient
-  ) throws(ClientFailure) -> JSON {
+  ) throws -> JSON {
     var body = body
     body["localId"] = .string(uid)
     return try client.admin(.post, try client.projectPath(input) + "accounts:update", body)
@@ -184,14 +179,14 @@ enum UsersCommand {
 
   private static func delete(
     _ uid: JSON, _ input: ClientInput, _ client: ControlClient
-  ) throws(ClientFailure) -> JSON {
+  ) throws -> JSON {
     try client.admin(.post, try client.projectPath(input) + "accounts:delete", ["localId": uid])
   }
 
   private static func changed(
     _ input: ClientInput, _ client: ControlClient, _ body: JSONObject
-  ) throws(ClientFailure) -> ClientReply {
-    let uid = try user(input, client)["localId"]?.string ?? ""
+  ) throws -> ClientReply {
+    let uid = try user(input, client).text("localId")
     _ = try update(uid, body, input, client)
     return reply(try lookup("localId", uid, input, client) ?? .null)
   }
@@ -206,8 +201,8 @@ private enum UserText {
 
   static func cells(_ user: JSON) -> [String] {
     [
-      user["localId"]?.string ?? "", user["email"]?.string ?? "-",
-      user["phoneNumber"]?.string ?? "-", providers(user),
+      user.text("localId"), user.text("email", "-"),
+      user.text("phoneNumber", "-"), providers(user),
       user["disabled"]?.bool == true ? "disabled" : "enabled",
     ]
   }
@@ -229,7 +224,7 @@ private enum UserText {
   }
 
   private static func providers(_ user: JSON) -> String {
-    var ways = (user["providerUserInfo"]?.array ?? []).compactMap { $0["providerId"]?.string }
+    var ways = user.list("providerUserInfo").compactMap { $0["providerId"]?.string }
     if user["passkeyInfo"]?.array?.isEmpty == false { ways.append("passkey") }
     if user["customAuth"]?.bool == true { ways.append("custom token") }
     if !ways.isEmpty { return ways.joined(separator: ", ") }

@@ -1,27 +1,38 @@
 import EmuHTTPServer
+import EmuJSON
 import EmuModel
 import EmuOutbound
 import EmuServer
 import EmuStore
 import EmuSystem
 
-/// The reason that the emulator did not start, in sentences with the next step.
-package struct StartFailure: Error, Sendable, Hashable {
-  package let exitCode: ExitCode
+/// The reason that a command fails, in sentences with the next step.
+package struct CommandFailure: Error, Sendable, Hashable {
   package let message: TerminalText
+  package let exitCode: ExitCode
 
   init(_ message: TerminalText, _ exitCode: ExitCode = .failed) {
     self.message = message
     self.exitCode = exitCode
   }
 
-  /// Creates the failure of any error of an emulator that opens, starts or stops.
-  init(_ error: any Error, location: Configuration.Location) {
+  /// Returns the failure of invalid arguments: the problem and the valid form.
+  static func usage(_ message: TerminalText) -> CommandFailure { CommandFailure(message, .usage) }
+
+  /// Returns the failure of an unknown name, with its likely corrections.
+  static func unknown(
+    _ kind: String, _ name: String, among known: [String], seeAlso help: String
+  ) -> CommandFailure {
+    let hint = NearestNames.hint(name, among: known)
+    return .usage("There is no \(kind) \(name).\(hint) See `\(help)`.")
+  }
+
+  /// Creates the failure of any error, such as of an emulator that opens, starts or stops.
+  ///
+  /// - Parameter location: the data that the emulator opens.
+  init(_ error: any Error, location: Configuration.Location = .ephemeral) {
     switch error {
-    case let failure as StartFailure: self = failure
-    case let failure as ClientFailure: self.init(failure.message, failure.exitCode)
-    case let error as UsageError: self.init(error.message, .usage)
-    case let error as ChildProcess.Failure: self.init("\(error.message)", error.exitCode)
+    case let failure as CommandFailure: self = failure
     case let error as TLSError: self.init("\(error.message)")
     case let error as OutboundError: self.init("\(error.message)")
     case let error as ServerError:
@@ -38,26 +49,53 @@ package struct StartFailure: Error, Sendable, Hashable {
     }
   }
 
-  /// Runs a command that opens an emulator, and returns its exit code; prints its failure.
-  static func reported(
-    of location: Configuration.Location, _ run: () throws -> ExitCode
-  ) -> ExitCode {
-    do {
-      return try run()
+  /// Returns the result of work with an emulator, or throws its failure.
+  static func located<Value>(
+    at location: Configuration.Location, _ work: () throws -> Value
+  ) throws -> Value {
+    do { return try work() } catch { throw CommandFailure(error, location: location) }
+  }
+
+  /// Returns a value that is read from a file or written to one.
+  ///
+  /// - Parameter message: returns the sentences about the failure.
+  static func ofFile<Value>(
+    _ access: @autoclosure () throws(LocalFile.Failure) -> Value,
+    _ message: (LocalFile.Failure) -> TerminalText
+  ) throws -> Value {
+    do throws(LocalFile.Failure) {
+      return try access()
     } catch {
-      let failure = StartFailure(error, location: location)
-      Output.error(failure.message)
-      return failure.exitCode
+      throw CommandFailure(message(error))
     }
   }
 
-  static func folder(_ path: String, reason: Int32) -> StartFailure {
-    // strerror(3) returns a text of the C library, copied immediately.
-    folder(path, reason: unsafe String(cString: strerror(reason)))
+  /// Returns the result of work with a file, or throws its failure after the name of the file.
+  static func naming<Value>(
+    _ file: String, _ work: @autoclosure () throws -> Value
+  ) throws -> Value {
+    do { return try work() } catch {
+      let failure = CommandFailure(error)
+      throw CommandFailure("\(file): \(failure.message)", failure.exitCode)
+    }
   }
 
-  static func folder(_ path: String, reason: String) -> StartFailure {
-    StartFailure(
+  /// Returns the failure of a program that cannot be run.
+  ///
+  /// - Parameter number: the system's, which decides on the exit code as in shells: 127 for a program
+  ///   that is not found, and 126.
+  static func program(_ name: String, _ number: Int32) -> CommandFailure {
+    CommandFailure(
+      "\(name) cannot be run (\(Output.text(of: number))). Write a program that is in PATH, or its path.",
+      ExitCode(rawValue: number == ENOENT ? 127 : 126))
+  }
+
+  static func folder(_ path: String, reason: Int32) -> CommandFailure {
+    folder(path, reason: Output.text(of: reason))
+  }
+
+  static func folder(_ path: String, reason: String) -> CommandFailure {
+    CommandFailure(
       "The folder \(path) cannot be created (\(reason)). Start in a folder that you may write to, "
         + "or choose a data file in one with --data FILE.")
   }
