@@ -126,12 +126,10 @@ struct Composition {
 
   private var webSignIn: WebSignIn {
     WebSignIn(
-      WebSignInServices(
-        store: store, clock: clock, ids: ids,
-        providers: configuration.sites.providers, defaultProject: configuration.project,
-        publicURL: configuration.publicURL,
-        signInPage: { [sites = configuration.sites] id in sites.signInPage(of: id) },
-        inner: innerClient))
+      store: store, clock: clock, ids: ids, providers: configuration.sites.providers,
+      defaultProject: configuration.project, publicURL: configuration.publicURL,
+      signInPage: { [sites = configuration.sites] id in sites.signInPage(of: id) },
+      inner: innerClient)
   }
 
   private var innerClient: InnerClient {

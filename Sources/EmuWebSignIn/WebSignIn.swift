@@ -1,4 +1,8 @@
+package import EmuControlCalls
 package import EmuHTTP
+package import EmuIdentity
+package import EmuModel
+package import EmuStore
 
 /// The web sign-in page of every SDK (`/emulator/auth/handler`), the frame of the Web SDK, and
 /// their local scripts.
@@ -7,11 +11,33 @@ package import EmuHTTP
 /// issuer answers it with a code, and the address that returns to the app contains the code. The
 /// page sends these requests through the emulator's routes, so the request log records them and
 /// faults affect them.
-package struct WebSignIn: Sendable {
-  let services: WebSignInServices
+package final class WebSignIn: Sendable {
+  let store: Store
+  let clock: EmulatorClock
+  let ids: IDGenerator
+  let providers: ProviderRegistry
+  let defaultProject: String
+  let publicURL: String?
+  /// Returns the choices of an issuer's sign-in page; nil for a provider without an issuer.
+  let signInPage: @Sendable (_ providerID: String) -> SignInPageOptions?
+  /// Sends the page's requests.
+  let inner: InnerClient
   let redirects = PendingRedirects()
 
-  package init(_ services: WebSignInServices) { self.services = services }
+  package init(
+    store: Store, clock: EmulatorClock, ids: IDGenerator, providers: ProviderRegistry,
+    defaultProject: String, publicURL: String?,
+    signInPage: @escaping @Sendable (String) -> SignInPageOptions?, inner: InnerClient
+  ) {
+    self.store = store
+    self.clock = clock
+    self.ids = ids
+    self.providers = providers
+    self.defaultProject = defaultProject
+    self.publicURL = publicURL
+    self.signInPage = signInPage
+    self.inner = inner
+  }
 
   /// The paths of the page: with an emulator, and without one.
   static let pagePaths = ["/emulator/auth/handler", "/__/auth/handler"]
@@ -31,7 +57,7 @@ package struct WebSignIn: Sendable {
       + Self.framePaths.map { path in
         route(.get, path, "webSignIn.frame") { .ready(FramePage.response(to: $0)) }
       } + [
-        route(.get, "/emulator/auth/event", "webSignIn.event") { .ready(event(for: $0)) },
+        route(.get, "/emulator/auth/event", "webSignIn.event") { .ready(self.event(for: $0)) },
         route(.get, "/emulator/gapi.js", "webSignIn.loader") { _ in .ready(FramePage.loader) },
         route(.get, "/emulator/auth/iframe.js", "webSignIn.frameScript") { _ in
           .ready(FramePage.script)

@@ -9,7 +9,7 @@ extension WebSignIn {
   ///
   /// Only the frame may call it, which has the emulator's origin.
   func event(for request: Request) -> Response {
-    let base = request.baseURL(publicURL: services.publicURL)
+    let base = request.baseURL(publicURL: publicURL)
     if let origin = request.headers["Origin"], origin != base {
       let reason = "Only the emulator's own frame may request events, and \(origin) did."
       var response = Response.text(reason + "\n", status: .forbidden)
@@ -21,7 +21,7 @@ extension WebSignIn {
       apiKey: query.first("apiKey") ?? "", appName: query.first("appName") ?? "",
       origin: query.first("origin") ?? "", userAgent: request.headers["User-Agent"] ?? "")
     let event =
-      redirects.take(key, at: services.clock.now).flatMap { try? JSON(parsing: $0) } ?? .null
+      redirects.take(key, at: clock.now).flatMap { try? JSON(parsing: $0) } ?? .null
     var response = Response.json(JSON.object(["event": event]).serializedBytes())
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -23,14 +23,8 @@ enum ReturnAddress {
   /// Returns `{scheme}://firebaseauth/link?deep_link_id=…`, with the response address encoded
   /// twice.
   private static func apple(_ visit: Visit, _ outcome: WebSignInResult) -> String {
-    var link: FormFields = ["authType": visit.authType.rawValue]
-    if let id = visit.eventID { link.add("eventId", id) }
-    switch outcome {
-    case .answer(let address, _): link.add("link", address)
-    case .verified(let token): link.add("recaptchaToken", token)
-    case .failed(let error): link.add("firebaseError", error.json.serialized())
-    }
-    return custom(visit, "\(visit.baseURL)\(WebSignIn.callbackPath)?\(encoded(link))")
+    custom(
+      visit, "\(visit.baseURL)\(WebSignIn.callbackPath)?\(encoded(fields(of: visit, outcome)))")
   }
 
   /// Returns an address with the app's scheme, by default its bundle id.
@@ -53,14 +47,9 @@ enum ReturnAddress {
   // MARK: Android
 
   private static func android(_ visit: Visit, _ outcome: WebSignInResult) -> String {
-    var extras: [(String, String)] = [("S.authType", visit.authType.rawValue)]
-    if let id = visit.eventID { extras.append(("S.eventId", id)) }
-    switch outcome {
-    case .answer(let address, _): extras.append(("S.link", address))
-    case .verified(let token): extras.append(("S.recaptchaToken", token))
-    case .failed(let error): extras.append(("S.firebaseError", error.json.serialized()))
-    }
-    extras.append(("B.encryptionEnabled", "false"))
+    let extras =
+      fields(of: visit, outcome).map { ("S." + $0.name, $0.value) }
+      + [("B.encryptionEnabled", "false")]
     let scheme = visit.authType == .verifyApp ? "recaptcha" : "genericidp"
     return intent("firebase.auth/", scheme: scheme, visit, extras)
   }
@@ -100,6 +89,18 @@ enum ReturnAddress {
   }
 
   // MARK: Parts
+
+  /// Returns the fields that native apps read.
+  private static func fields(of visit: Visit, _ outcome: WebSignInResult) -> FormFields {
+    var fields: FormFields = ["authType": visit.authType.rawValue]
+    if let id = visit.eventID { fields.add("eventId", id) }
+    switch outcome {
+    case .answer(let address, _): fields.add("link", address)
+    case .verified(let token): fields.add("recaptchaToken", token)
+    case .failed(let error): fields.add("firebaseError", error.json.serialized())
+    }
+    return fields
+  }
 
   /// Encodes fields with `%20` for a space and `%2B` for a plus: Apple's SDK reads a plus as a
   /// space.

@@ -13,14 +13,12 @@ struct PageCall: Sendable {
 
   static let operation = "webSignIn.page"
 
-  var services: WebSignInServices { signIn.services }
-
   func answer() -> Answer {
-    let base = request.baseURL(publicURL: services.publicURL)
+    let base = request.baseURL(publicURL: signIn.publicURL)
     do throws(VisitProblem) {
       if let returned = ProviderAnswer(request, path: request.path, baseURL: base) {
         let visit = try returned.visit()
-        let cancel = services.signInPage(visit.providerID)?.cancel
+        let cancel = signIn.signInPage(visit.providerID)?.cancel
         return finish(visit, returned.outcome(for: visit, cancel: cancel))
       }
       return begin(try Visit(request.query, path: request.path, baseURL: base))
@@ -33,7 +31,7 @@ struct PageCall: Sendable {
   /// Starts a visit. The backend's checks of the API key and the app's address come first.
   private func begin(_ visit: Visit) -> Answer {
     let inner = InnerRequests(visit: visit, request: request)
-    return services.inner.send(inner.projectConfiguration) { response in
+    return signIn.inner.send(inner.projectConfiguration) { response in
       guard response.status == .ok else {
         return finish(visit, .failed(InnerRequests.error(of: response)))
       }
@@ -41,7 +39,7 @@ struct PageCall: Sendable {
         let project = try project(of: visit)
         if let error = unauthorized(visit, project) { return finish(visit, .failed(error)) }
         guard visit.authType != .verifyApp else { return verify(visit) }
-        let tenant = try visit.tenantID.flatMap { try services.store.tenant($0, in: project) }
+        let tenant = try visit.tenantID.flatMap { try signIn.store.tenant($0, in: project) }
         return try ProviderFlow(
           call: self, visit: visit, project: tenant.map(project.scoped) ?? project, tenant: tenant,
           inner: inner
@@ -54,8 +52,8 @@ struct PageCall: Sendable {
   }
 
   private func project(of visit: Visit) throws -> Project {
-    try services.store.project(
-      services.store.projectID(selectedBy: visit.apiKey) ?? services.defaultProject)
+    try signIn.store.project(
+      signIn.store.projectID(selectedBy: visit.apiKey) ?? signIn.defaultProject)
   }
 
   /// Returns the error of an app whose domain is not authorized in the project, as production does.
@@ -83,7 +81,7 @@ struct PageCall: Sendable {
     switch (visit.automation, request.method == .post ? request.form.first("action") : nil) {
     case (.failure, _), (_, "cancel"): finish(visit, .failed(.cancelled))
     case (.person, _), (_, "verify"):
-      finish(visit, .verified(token: services.ids.urlSafe(43)))
+      finish(visit, .verified(token: signIn.ids.urlSafe(43)))
     default: .ready(annotated(VerificationPage(visit: visit).response, project: nil))
     }
   }
@@ -105,7 +103,7 @@ struct PageCall: Sendable {
         origin: RedirectURI.origin(of: visit["redirectUrl"] ?? ""),
         userAgent: request.headers["User-Agent"] ?? "")
       signIn.redirects.keep(
-        AuthEvent.json(visit, outcome).serialized(), for: key, at: services.clock.now)
+        AuthEvent.json(visit, outcome).serialized(), for: key, at: signIn.clock.now)
     }
     return .ready(annotated(ReturnPage(visit: visit, outcome: outcome).response, project: nil))
   }

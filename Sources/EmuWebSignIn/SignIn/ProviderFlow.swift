@@ -15,12 +15,12 @@ struct ProviderFlow: Sendable {
   let tenant: Tenant?
   let inner: InnerRequests
 
-  private var services: WebSignInServices { call.services }
-  private var provider: any IdentityProvider { services.providers.provider(visit.providerID) }
+  private var signIn: WebSignIn { call.signIn }
+  private var provider: any IdentityProvider { signIn.providers.provider(visit.providerID) }
   /// The choices of the issuer's page; nil for a provider without an issuer here.
   private var facts: SignInPageOptions? { usesClearAssertions ? nil : options }
   /// The same for every provider of SAML.
-  private var options: SignInPageOptions? { services.signInPage(visit.providerID) }
+  private var options: SignInPageOptions? { signIn.signInPage(visit.providerID) }
 
   /// True for SAML with an identity provider on another server, or with none: the page then answers
   /// in its place, with the official emulator's JSON, unless credentials must be verified.
@@ -63,9 +63,9 @@ struct ProviderFlow: Sendable {
     case .link(let id): return reuse(id)
     case .create(let account):
       return facts == nil
-        ? call.finish(visit, clear(UnsignedClaims.of(account, services.ids))) : create(account)
+        ? call.finish(visit, clear(UnsignedClaims.of(account, signIn.ids))) : create(account)
     case .generate:
-      return (try? show(typed: GeneratedPerson.fields(services.ids, domain: visit.hostedDomain)))
+      return (try? show(typed: GeneratedPerson.fields(signIn.ids, domain: visit.hostedDomain)))
         ?? showPage()
     case .search(let text):
       return (try? show(search: text.isEmpty ? nil : text)) ?? showPage()
@@ -92,7 +92,7 @@ struct ProviderFlow: Sendable {
   ) throws -> Answer {
     let scope = PeopleScope(projectKey: project.key, issuer: visit.providerID)
     let account = AccountScope(project: project, tenant: tenant)
-    let (people, links) = try services.store.read { reader in
+    let (people, links) = try signIn.store.read { reader in
       (
         try reader.people(in: scope, with: search, limit: ChoicePage.longestList + 1),
         try reader.links(
@@ -119,7 +119,7 @@ struct ProviderFlow: Sendable {
   }
 
   private func create(_ account: JSONObject) -> Answer {
-    services.inner.send(inner.newAccount(account, project: project.id)) { response in
+    signIn.inner.send(inner.newAccount(account, project: project.id)) { response in
       let body = try? JSON(parsing: response.bytes ?? [])
       guard response.status == .ok, let subject = body?["sub"]?.string else {
         let problem = InnerRequests.error(of: response).message
@@ -132,7 +132,7 @@ struct ProviderFlow: Sendable {
 
   /// Signs in with a link of the project; the issuer gets the person if it is unknown.
   private func reuse(_ rawID: String) -> Answer {
-    let link = try? services.store.read { reader in
+    let link = try? signIn.store.read { reader in
       try reader.user(
         providerID: visit.providerID, rawID: rawID,
         in: AccountScope(project: project, tenant: tenant))?
@@ -147,7 +147,7 @@ struct ProviderFlow: Sendable {
     account["email"] = link.email.map(JSON.string)
     account["name"] = link.displayName.map(JSON.string)
     account["picture"] = link.photoURL.map(JSON.string)
-    return services.inner.send(inner.newAccount(account, project: project.id)) { response in
+    return signIn.inner.send(inner.newAccount(account, project: project.id)) { response in
       guard response.status == .ok || response.status == .conflict else {
         return (try? show(problem: InnerRequests.error(of: response).message)) ?? showPage()
       }
@@ -161,7 +161,7 @@ struct ProviderFlow: Sendable {
   private func authorize(_ decision: (name: String, value: String)) -> Answer {
     requestPage(continueURI: continueURI) { uri in
       guard isOurs(uri) else { return visitIssuer() }
-      return services.inner.send(inner.authorization(at: uri, decision)) { response in
+      return signIn.inner.send(inner.authorization(at: uri, decision)) { response in
         let body = try? JSON(parsing: response.bytes ?? [])
         // The provider's page stays, until the person chooses another account or closes it.
         if body?["stays_on_page"] == true,
@@ -202,14 +202,14 @@ struct ProviderFlow: Sendable {
     }
   }
 
-  private var session: String { visit["sessionId"] ?? services.ids.alphanumeric(27) }
+  private var session: String { visit["sessionId"] ?? signIn.ids.alphanumeric(27) }
 
   /// Requests the address of the provider's page, which the backend creates. The app receives a
   /// refusal.
   private func requestPage(
     continueURI: String, _ next: @escaping @Sendable (String) -> Answer
   ) -> Answer {
-    services.inner.send(
+    signIn.inner.send(
       inner.authorizationRequest(continueURI: continueURI, sessionID: session)
     ) { response in
       let body = try? JSON(parsing: response.bytes ?? [])
@@ -233,11 +233,11 @@ struct ProviderFlow: Sendable {
   /// Returns the claims of the person that a test names: a new one, one of the issuer or of the
   /// project's links, or else one with that address or id.
   private func claims(ofPerson name: String) throws -> UnsignedClaims {
-    guard name != "new" else { return .new(services.ids) }
+    guard name != "new" else { return .new(signIn.ids) }
     let people = PeopleScope(projectKey: project.key, issuer: visit.providerID)
     let accounts = AccountScope(project: project, tenant: tenant)
     let email = EmailAddress.canonical(name)
-    return try services.store.read { reader in
+    return try signIn.store.read { reader in
       if let person = try reader.person(subject: name, in: people)
         ?? reader.person(email: email, in: people)
       {
@@ -254,7 +254,7 @@ struct ProviderFlow: Sendable {
   /// Returns unverified claims, as the official emulator's page sends them for every provider.
   private func clear(_ claims: UnsignedClaims) -> WebSignInResult {
     var answer: FormFields = [
-      "providerId": visit.providerID, "id_token": claims.json(now: services.clock.now).serialized(),
+      "providerId": visit.providerID, "id_token": claims.json(now: signIn.clock.now).serialized(),
     ]
     if ProviderFamily(of: visit.providerID) == .saml {
       answer.add("SAMLResponse", claims.assertion.serialized())
