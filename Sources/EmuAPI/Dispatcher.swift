@@ -93,7 +93,7 @@ package struct Dispatcher: Sendable {
     let explanation = Explanation()
     do {
       let query = request.query
-      let key = ProfileInput.given(query.first("key")) ?? request.headers["X-Goog-Api-Key"]
+      let key = query.first("key").given ?? request.headers["X-Goog-Api-Key"]
       let caller = try authenticator.caller(of: request, key: key, access: endpoint.access)
       let tree = try input(of: request, query, parameters, for: endpoint)
       let target = try RequestTarget(
@@ -118,7 +118,7 @@ package struct Dispatcher: Sendable {
         caller: caller, idToken: target.idToken, now: services.clock.now,
         baseURL: services.baseURL(of: request), explanation: explanation,
         languageCode: Self.languageCode(of: request), origin: RequestOrigin(request),
-        iosBundleID: ProfileInput.given(request.headers["X-Ios-Bundle-Identifier"]))
+        iosBundleID: (request.headers["X-Ios-Bundle-Identifier"]).given)
       return endpoint.answer(
         Endpoint.Call(
           tree: tree, context: context, operation: endpoint.name,

@@ -12,7 +12,7 @@ struct Endpoint: Sendable {
   let access: Access
   let input: InputSource
   /// The largest body in bytes.
-  let bodyLimit: Int
+  var bodyLimit = 10 << 20
   /// True if the response contains the public keys of the backend's tokens, which may have to be
   /// generated first.
   var showsKeys = false
@@ -55,70 +55,56 @@ struct Endpoint: Sendable {
     /// The body whose list is read element by element; `tree` then has the members beside the list.
     var list: (any StoredBody)?
   }
-
-  static let clientLimit = 10 << 20
-  static let importLimit = 1 << 30
 }
 
-extension Endpoint {
-  /// - Parameter stream: returns a response that may be too long for memory; nil where the operation
-  ///   is run.
-  static func read<O: ReadOperation>(
-    _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body,
-    areKeys: Bool = false,
-    stream: (@Sendable (O.Input, OperationContext) throws -> ResponseStream?)? = nil
-  ) -> Endpoint {
+extension ReadOperation {
+  static func endpoint(_ name: String, access: Access, input: Endpoint.InputSource) -> Endpoint {
     Endpoint(
-      name: name, access: access, input: input, bodyLimit: clientLimit, showsKeys: areKeys,
-      messages: OperationMessages(operation: operation, input: O.Input.self, output: O.Output.self)
+      name: name, access: access, input: input, showsKeys: returnsKeys,
+      messages: OperationMessages(operation: Self.self, input: Input.self, output: Output.self)
     ) { call in
-      call.answer {
-        let input = try call.input(O.Input.self)
-        if let stream = try stream?(input.value, call.context) {
+      let response = call.response {
+        let context = call.context
+        let (input, unknownFields) = try call.input(Input.self)
+        if let stream = try stream(input, in: context) {
           return call.annotated(
-            .stream(stream, type: "application/json; charset=utf-8"),
-            unknownFields: input.unknownFields)
+            .stream(stream, type: "application/json; charset=utf-8"), unknownFields: unknownFields)
         }
-        var response = try call.read(operation, input)
-        response.headers["Cache-Control"] = areKeys ? call.context.keyCaching : nil
+        let output = try context.services.store.read { try run(input, in: context, $0) }
+        var response = try call.response(output, unknownFields: unknownFields)
+        response.headers["Cache-Control"] = returnsKeys ? context.keyCaching : nil
         return response
       }
+      return .ready(response)
     }
   }
+}
 
-  static func write<O: WriteOperation>(
-    _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body
-  ) -> Endpoint {
+extension WriteOperation {
+  static func endpoint(_ name: String, access: Access, input: Endpoint.InputSource) -> Endpoint {
     Endpoint(
-      name: name, access: access, input: input, bodyLimit: clientLimit,
-      messages: OperationMessages(operation: operation, input: O.Input.self, output: O.Output.self)
+      name: name, access: access, input: input,
+      messages: OperationMessages(operation: Self.self, input: Input.self, output: Output.self)
     ) { call in
       let rest = call.withoutTree
       do {
-        let (input, unknownFields) = try call.input(O.Input.self, oneof: O.oneof)
-        let run = WriteRun(call: rest) { context in
-          let prepared = try O.prepare(input, in: context)
-          return WriteRun.Transaction(afterRefusal: { O.afterRefusal(prepared, in: $0) }) {
-            let output = try O.run(prepared, in: $0, $1)
+        let (input, unknownFields) = try call.input(Input.self, oneof: oneof)
+        let step = WriteRun(call: rest) { context in
+          let prepared = try prepare(input, in: context)
+          return WriteRun.Transaction(afterRefusal: { afterRefusal(prepared, in: $0) }) {
+            let output = try run(prepared, in: $0, $1)
             return { try rest.response(output, unknownFields: unknownFields) }
           }
         }
-        return .later(Deferred { run.start(in: rest.context, $0) })
+        return .later(Deferred { step.start(in: rest.context, $0) })
       } catch {
         return .later(Deferred { rest.refuse(error, $0) })
       }
     }
   }
+}
 
-  /// Creates the endpoint of `accounts:batchCreate` under one of its names.
-  static func importing(_ name: String, access: Access) -> Endpoint {
-    Endpoint(
-      name: name, access: access, input: .list, bodyLimit: importLimit,
-      messages: OperationMessages(
-        operation: BatchCreate.self, input: BatchCreate.Input.self, output: BatchCreate.Output.self)
-    ) { call in BatchCreate.answer(call) }
-  }
-
+extension Endpoint {
   /// Returns the same endpoint with the error form of the path's version in production.
   func refusing(as path: String) -> Endpoint {
     var endpoint = self
@@ -175,17 +161,6 @@ extension Endpoint.Call {
     call.tree = .null
     return call
   }
-
-  fileprivate func read<O: ReadOperation>(
-    _ operation: O.Type, _ input: (value: O.Input, unknownFields: [String])
-  ) throws -> Response {
-    let output = try context.services.store.read { reader in
-      try O.run(input.value, in: context, reader)
-    }
-    return try response(output, unknownFields: input.unknownFields)
-  }
-
-  fileprivate func answer(_ body: () throws -> Response) -> Answer { .ready(response(body)) }
 
   func response(_ body: () throws -> Response) -> Response {
     do { return try body() } catch { return refusal(error) }

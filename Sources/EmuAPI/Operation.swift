@@ -1,22 +1,41 @@
+internal import EmuHTTP
 internal import EmuJSON
 internal import EmuStore
 
 // Each endpoint is one operation with an input and an output. Before it runs, the dispatcher has
 // checked the caller, found the project and decoded the input.
 
+/// An operation of the API.
+protocol Operation: Sendable {
+  /// Returns the endpoint of the operation under one of its names.
+  static func endpoint(_ name: String, access: Access, input: Endpoint.InputSource) -> Endpoint
+}
+
 /// An operation without changes: it runs completely on the connection's thread.
-protocol ReadOperation: Sendable {
+protocol ReadOperation: Operation {
   associatedtype Input: Decodable & Sendable
   associatedtype Output: Encodable & Sendable
+
+  /// True if the response contains the public keys of the backend's tokens.
+  static var returnsKeys: Bool { get }
+
+  /// Returns a response that may be too long for memory; nil where the operation is run.
+  static func stream(_ input: Input, in context: OperationContext) throws -> ResponseStream?
 
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> Output
 }
 
+extension ReadOperation {
+  static var returnsKeys: Bool { false }
+
+  static func stream(_ input: Input, in context: OperationContext) throws -> ResponseStream? { nil }
+}
+
 /// An operation with changes: it runs on the writer's thread, inside a transaction that concurrent
 /// requests share.
-protocol WriteOperation: Sendable {
+protocol WriteOperation: Operation {
   associatedtype Input: Decodable & Sendable
   associatedtype Output: Encodable & Sendable
   associatedtype Prepared: Sendable = Input

@@ -116,6 +116,12 @@ extension OperationContext {
     explanation.add(rule, outcome, reason(), production: production)
   }
 
+  /// Adds the decision that refuses the request, and returns the error of the response.
+  func refused(_ rule: RuleName, _ reason: Reason, as error: APIError) -> APIError {
+    explain(rule, .refused, reason)
+    return error
+  }
+
   /// Records production's way, where the profile's is another and the request meets the difference.
   func explain(
     _ difference: ProfileDifference, _ reason: @autoclosure () -> Reason,

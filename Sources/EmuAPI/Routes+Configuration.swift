@@ -32,25 +32,18 @@ extension Routes {
     }
   }
 
-  private static func settings<O: ReadOperation>(
-    _ method: Method, _ path: String, _ operation: O.Type, _ name: String,
+  private static func settings(
+    _ method: Method, _ path: String, _ operation: any Operation.Type, _ name: String,
     input: Endpoint.InputSource = .resource
   ) -> ConfigurationLine {
-    (method, path, .read(operation, name, access: .configuration, input: input))
-  }
-
-  private static func settings<O: WriteOperation>(
-    _ method: Method, _ path: String, _ operation: O.Type, _ name: String,
-    input: Endpoint.InputSource = .resource
-  ) -> ConfigurationLine {
-    (method, path, .write(operation, name, access: .configuration, input: input))
+    (method, path, operation.endpoint(name, access: .configuration, input: input))
   }
 
   private static let configurationLines: [ConfigurationLine] = [
     // MARK: Clients
     (
       .get, "/v2/passwordPolicy",
-      .read(GetPasswordPolicy.self, "passwordPolicy", access: .client, input: .query)
+      GetPasswordPolicy.endpoint("passwordPolicy", access: .client, input: .query)
     ),
 
     // MARK: Project

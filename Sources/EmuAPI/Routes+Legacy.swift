@@ -42,11 +42,10 @@ extension Routes {
 
   /// The operations that v1 does not have, or not in this form.
   private static let ownLines: [Line] = [
-    .named(.post, "", .write(SetProjectConfig.self, "setProjectConfig", access: .admin)),
-    .named(.post, "", .importing("accounts:batchCreate", access: .projectAdmin)),
+    .named(.post, "", SetProjectConfig.endpoint("setProjectConfig", access: .admin, input: .body)),
     .named(
-      .post, "",
-      .read(BatchGet.self, "accounts:batchGet", access: .projectAdmin, stream: BatchGet.stream)),
+      .post, "", BatchCreate.endpoint("accounts:batchCreate", access: .projectAdmin, input: .body)),
+    .named(.post, "", BatchGet.endpoint("accounts:batchGet", access: .projectAdmin, input: .body)),
     .post("", SignOutUser.self, "signOutUser"),
   ]
 }

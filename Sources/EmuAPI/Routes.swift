@@ -13,7 +13,7 @@ enum Routes {
     .post("/v1/", SignInWithPassword.self, "accounts:signInWithPassword"),
     .post("/v1/", SignInWithCustomToken.self, "accounts:signInWithCustomToken"),
     .post("/v1/", SignInWithIdp.self, "accounts:signInWithIdp"),
-    .named(.post, "/v1/", CreateAuthUri.endpoint),
+    .named(.post, "/v1/", CreateAuthUri.combined),
     .post("/v1/", Lookup.self, "accounts:lookup"),
     .post("/v1/", Update.self, "accounts:update"),
     .post("/v1/", Delete.self, "accounts:delete"),
@@ -38,69 +38,45 @@ enum Routes {
     .post("/v2/accounts/", StartPasskeySignIn.self, "passkeySignIn:start"),
     .post("/v2/accounts/", FinalizePasskeySignIn.self, "passkeySignIn:finalize"),
     .get("/v1/", GetProject.self, "projects"),
-    .get("/v1/", GetPublicKeys.self, "publicKeys", access: .anyone, areKeys: true),
-    .get(
-      "/v1/", GetSessionCookiePublicKeys.self, "sessionCookiePublicKeys", access: .anyone,
-      areKeys: true),
+    .get("/v1/", GetPublicKeys.self, "publicKeys", access: .anyone),
+    .get("/v1/", GetSessionCookiePublicKeys.self, "sessionCookiePublicKeys", access: .anyone),
     .named(
-      .post, "/v1/", .write(Token.self, "token", access: .client, input: .bodyOrForm),
+      .post, "/v1/", Token.endpoint("token", access: .client, input: .bodyOrForm),
       host: "/securetoken.googleapis.com"),
 
     // MARK: Administrators
-    .admin("/accounts", .write(SignUp.self, "accounts:signUp", access: .admin)),
-    .admin("/accounts:lookup", .read(Lookup.self, "accounts:lookup", access: .admin)),
-    .admin("/accounts:update", .write(Update.self, "accounts:update", access: .admin)),
-    .admin("/accounts:delete", .write(Delete.self, "accounts:delete", access: .admin)),
-    .admin("/accounts:batchCreate", .importing("accounts:batchCreate", access: .admin)),
-    .admin(
-      "/accounts:batchDelete",
-      .write(BatchDelete.self, "accounts:batchDelete", access: .admin)),
-    .admin(
-      "/accounts:batchGet", method: .get,
-      .read(
-        BatchGet.self, "accounts:batchGet", access: .admin, input: .query, stream: BatchGet.stream)),
-    .admin(
-      "/accounts:sendOobCode",
-      .write(SendOobCode.self, "accounts:sendOobCode", access: .admin)),
-    .admin("/accounts:query", .read(Query.self, "accounts:query", access: .admin)),
-    .admin(
-      ":createSessionCookie",
-      .read(CreateSessionCookie.self, "projects:createSessionCookie", access: .admin)),
-    .admin(":queryAccounts", .read(Query.self, "accounts:query", access: .admin)),
+    .admin(SignUp.self, "accounts:signUp", path: "/accounts"),
+    .admin(Lookup.self, "accounts:lookup"),
+    .admin(Update.self, "accounts:update"),
+    .admin(Delete.self, "accounts:delete"),
+    .admin(BatchCreate.self, "accounts:batchCreate"),
+    .admin(BatchDelete.self, "accounts:batchDelete"),
+    .admin(BatchGet.self, "accounts:batchGet", method: .get, input: .query),
+    .admin(SendOobCode.self, "accounts:sendOobCode"),
+    .admin(Query.self, "accounts:query"),
+    .admin(CreateSessionCookie.self, "projects:createSessionCookie", path: ":createSessionCookie"),
+    .admin(Query.self, "accounts:query", path: ":queryAccounts"),
   ]
 
   /// The official emulator's own calls.
   private static let emulator: [Line] = [
-    .emulator(
-      .delete, "accounts",
-      .write(DeleteAllAccounts.self, "emulator.accounts:delete", access: .open)),
+    .emulator(.delete, "accounts", DeleteAllAccounts.self, input: .body),
     Line(
-      method: .get, paths: ["/emulator/v1/projects/{project}/config"],
-      endpoint: .read(GetEmulatorConfig.self, "emulator.config:get", access: .open, input: .query)),
+      method: .get, paths: [config],
+      endpoint: GetEmulatorConfig.endpoint("emulator.config:get", access: .open, input: .query)),
     Line(
-      method: .patch, paths: ["/emulator/v1/projects/{project}/config"],
-      endpoint: .write(UpdateEmulatorConfig.self, "emulator.config:update", access: .open)),
-    .emulator(
-      .get, "oobCodes",
-      .read(ListOobCodes.self, "emulator.oobCodes", access: .open, input: .query)),
-    .emulator(
-      .get, "verificationCodes",
-      .read(
-        ListVerificationCodes.self, "emulator.verificationCodes", access: .open, input: .query)),
-    .emulator(
-      .get, "totpCodes",
-      .read(ListTotpCodes.self, "emulator.totpCodes", access: .open, input: .describedQuery)),
-    .emulator(
-      .get, "users",
-      .read(ListUsers.self, "emulator.users", access: .open, input: .describedQuery)),
-    .emulator(
-      .get, "messages",
-      .read(ListMessages.self, "emulator.messages", access: .open, input: .describedQuery)),
-    .emulator(
-      .delete, "messages",
-      .write(DeleteMessages.self, "emulator.messages:delete", access: .open, input: .describedQuery)
-    ),
+      method: .patch, paths: [config],
+      endpoint: UpdateEmulatorConfig.endpoint(
+        "emulator.config:update", access: .open, input: .body)),
+    .emulator(.get, "oobCodes", ListOobCodes.self, input: .query),
+    .emulator(.get, "verificationCodes", ListVerificationCodes.self, input: .query),
+    .emulator(.get, "totpCodes", ListTotpCodes.self),
+    .emulator(.get, "users", ListUsers.self),
+    .emulator(.get, "messages", ListMessages.self),
+    .emulator(.delete, "messages", DeleteMessages.self),
   ]
+
+  private static let config = "/emulator/v1/projects/{project}/config"
 
   static func route(_ method: Method, _ pattern: String, _ endpoint: Endpoint) -> Route<Endpoint> {
     Route(method, pattern, name: endpoint.name, endpoint)
@@ -123,44 +99,43 @@ extension Routes {
       Line(method: method, host: host, paths: [prefix + endpoint.name], endpoint: endpoint)
     }
 
-    static func post<O: WriteOperation>(_ prefix: String, _ operation: O.Type, _ name: String)
-      -> Line
-    {
-      .named(.post, prefix, .write(operation, name, access: .client))
+    static func post(_ prefix: String, _ operation: any Operation.Type, _ name: String) -> Line {
+      .named(.post, prefix, operation.endpoint(name, access: .client, input: .body))
     }
 
-    static func post<O: ReadOperation>(_ prefix: String, _ operation: O.Type, _ name: String)
-      -> Line
-    {
-      .named(.post, prefix, .read(operation, name, access: .client))
-    }
-
-    static func get<O: ReadOperation>(
-      _ prefix: String, _ operation: O.Type, _ name: String, access: Access = .client,
-      areKeys: Bool = false
+    static func get(
+      _ prefix: String, _ operation: any Operation.Type, _ name: String, access: Access = .client
     ) -> Line {
-      .named(
-        .get, prefix,
-        .read(operation, name, access: access, input: .query, areKeys: areKeys))
+      .named(.get, prefix, operation.endpoint(name, access: access, input: .query))
     }
 
     /// Returns a call for a project and for a tenant in it.
-    static func admin(_ suffix: String, method: Method = .post, _ endpoint: Endpoint) -> Line {
-      Line(
-        method: method,
-        paths: [
-          "/v1/projects/{project}\(suffix)", "/v1/projects/{project}/tenants/{tenant}\(suffix)",
-        ], endpoint: endpoint)
+    ///
+    /// - Parameter path: the rest of the path, if it is not the operation's name.
+    static func admin(
+      _ operation: any Operation.Type, _ name: String, path: String? = nil, method: Method = .post,
+      input: Endpoint.InputSource = .body
+    ) -> Line {
+      let endpoint = operation.endpoint(name, access: .admin, input: input)
+      return .scoped(method, "/v1/projects/{project}", path ?? "/" + name, endpoint)
     }
 
     /// Returns a call for a project and for a tenant in it.
-    static func emulator(_ method: Method, _ suffix: String, _ endpoint: Endpoint) -> Line {
+    static func emulator(
+      _ method: Method, _ path: String, _ operation: any Operation.Type,
+      input: Endpoint.InputSource = .describedQuery
+    ) -> Line {
+      let name = "emulator.\(path)" + (method == .delete ? ":delete" : "")
+      let endpoint = operation.endpoint(name, access: .open, input: input)
+      return .scoped(method, "/emulator/v1/projects/{project}", "/" + path, endpoint)
+    }
+
+    private static func scoped(
+      _ method: Method, _ project: String, _ path: String, _ endpoint: Endpoint
+    ) -> Line {
       Line(
-        method: method,
-        paths: [
-          "/emulator/v1/projects/{project}/\(suffix)",
-          "/emulator/v1/projects/{project}/tenants/{tenant}/\(suffix)",
-        ], endpoint: endpoint)
+        method: method, paths: [project + path, "\(project)/tenants/{tenant}\(path)"],
+        endpoint: endpoint)
     }
   }
 

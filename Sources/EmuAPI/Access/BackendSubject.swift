@@ -26,7 +26,7 @@ struct BackendSubject: RequestSubject {
   }
 
   var project: String? {
-    let key = ProfileInput.given(request.query.first("key")) ?? request.headers["X-Goog-Api-Key"]
+    let key = request.query.first("key").given ?? request.headers["X-Goog-Api-Key"]
     guard let target = try? RequestTarget(path: path, body: body, key: key, services.idTokens)
     else { return nil }
     // The operation checks whether the caller may name a project.
@@ -66,7 +66,7 @@ struct BackendSubject: RequestSubject {
   }
 
   private func text(_ camel: String, _ snake: String) -> String? {
-    (body[camel] ?? body[snake])?.string.flatMap { $0.isEmpty ? nil : $0 }
+    (body[camel] ?? body[snake])?.string.given
   }
 
   /// Returns a single text or a list of texts as an array.

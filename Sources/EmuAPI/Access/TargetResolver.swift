@@ -149,7 +149,7 @@ struct TargetResolver {
   }
 
   private func noTenant(in project: Project, _ rules: ProfileRules) -> APIError {
-    guard caller.isAdmin else { return .invalidTenantID }
+    guard caller.isAdmin else { return APIError("INVALID_TENANT_ID") }
     guard access == .configuration else { return .namedTenantNotFound }
     return .tenantNotFound
   }

@@ -4,27 +4,21 @@ internal import EmuStore
 /// `accounts:createAuthUri` with an address: the sign-in methods of its user.
 enum CreateAuthUri: ReadOperation {
   /// A request with a provider and no address goes to ``BeginIdpSignIn``.
-  static let endpoint = Endpoint.either(
-    .read(Self.self, "accounts:createAuthUri", access: .client),
-    or: .write(BeginIdpSignIn.self, "accounts:createAuthUri", access: .client),
+  static let combined = Endpoint.either(
+    endpoint("accounts:createAuthUri", access: .client, input: .body),
+    or: BeginIdpSignIn.endpoint("accounts:createAuthUri", access: .client, input: .body),
     when: BeginIdpSignIn.applies)
 
   static func run(
     _ input: CreateAuthUriRequest, in context: OperationContext, _ store: ReadTransaction
   ) throws -> CreateAuthUriResponse {
-    let sessionID = ProfileInput.given(input.sessionId) ?? context.ids.alphanumeric(27)
-    guard let identifier = ProfileInput.given(input.identifier) else {
-      throw APIError.missingIdentifier
-    }
-    guard let continueURI = ProfileInput.given(input.continueUri) else {
-      throw APIError.missingContinueURI
-    }
+    let sessionID = input.sessionId.given ?? context.ids.alphanumeric(27)
+    let identifier = try input.identifier.given(otherwise: .missingIdentifier)
+    let continueURI = try input.continueUri.given(otherwise: .missingContinueURI)
     guard EmailAddress.isPlausible(identifier) else { throw APIError.invalidIdentifier }
     guard continueURI.contains(":") else { throw APIError.invalidContinueURI }
 
-    var response = CreateAuthUriResponse(
-      kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
-    response.providerId = ProfileInput.given(input.providerId)
+    var response = CreateAuthUriResponse(sessionId: sessionID, providerId: input.providerId.given)
     guard !context.switches.isOn(.emailEnumerationProtection) else { return response }
     context.explainWhereUsersAreHidden(
       "With e-mail enumeration protection nothing is said about the address.",

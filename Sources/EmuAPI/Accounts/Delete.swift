@@ -12,11 +12,9 @@ enum Delete: WriteOperation {
     _ input: DeleteRequest, in context: OperationContext
   ) throws -> Prepared {
     if context.caller.isAdmin {
-      guard let uid = ProfileInput.given(input.localId) else { throw APIError.missingLocalID }
-      return .any(uid: uid)
+      return .any(uid: try input.localId.given(otherwise: .missingLocalID))
     }
-    let idToken = try ProfileInput.idToken(input.idToken)
-    return .owner(try context.presented(idToken: idToken))
+    return .owner(try context.presented(idToken: ProfileInput.idToken(input.idToken)))
   }
 
   static func run(
@@ -24,10 +22,7 @@ enum Delete: WriteOperation {
   ) throws -> DeleteResponse {
     switch prepared {
     case .any(let uid):
-      guard let user = try store.reader.user(uid: uid, in: context.scope) else {
-        throw APIError.userNotFound
-      }
-      try context.delete(user, store)
+      try context.delete(context.user(uid: uid, store.reader), store)
     case .owner(let token):
       let user = try context.user(of: token, store.reader)
       guard context.project.allowsDeletion else {
@@ -36,6 +31,6 @@ enum Delete: WriteOperation {
       try context.checkRecentLogin(token, user: user)
       try context.delete(user, store)
     }
-    return DeleteResponse(kind: "identitytoolkit#DeleteAccountResponse")
+    return DeleteResponse()
   }
 }

@@ -10,8 +10,8 @@ enum IssueSamlResponse: ReadOperation {
     _ input: IssueSamlResponseRequest, in context: OperationContext, _ store: ReadTransaction
   ) throws -> IssueSamlResponseResponse {
     let idToken = try ProfileInput.idToken(input.idToken)
-    guard let relyingParty = ProfileInput.given(input.rpId), relyingParty.utf8.count <= 2048 else {
-      throw APIError.missingRelyingPartyID
+    guard let relyingParty = input.rpId.given, relyingParty.utf8.count <= 2048 else {
+      throw APIError("MISSING_RP_ID")
     }
     let user = try context.user(of: context.presented(idToken: idToken), store)
     guard let email = user.email else { throw APIError.missingEmail }
@@ -19,7 +19,7 @@ enum IssueSamlResponse: ReadOperation {
     return IssueSamlResponseResponse(
       samlResponse: assertion(of: user, email: email, name, for: relyingParty, in: context),
       acsEndpoint: acsEndpoint(of: relyingParty, email: email),
-      relayState: ProfileInput.given(input.samlAppEntityId), email: email, firstName: name.first,
+      relayState: input.samlAppEntityId.given, email: email, firstName: name.first,
       lastName: name.last)
   }
 

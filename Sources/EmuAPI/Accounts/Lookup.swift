@@ -7,15 +7,13 @@ enum Lookup: ReadOperation {
     _ input: LookupRequest, in context: OperationContext, _ store: ReadTransaction
   ) throws -> LookupResponse {
     let users =
-      context.caller.isAdmin && ProfileInput.given(input.idToken) == nil
+      context.caller.isAdmin && input.idToken.given == nil
       ? try everyone(input, in: context, store)
       : [
         try context.user(
           of: context.presented(idToken: ProfileInput.idToken(input.idToken)), store)
       ]
-    return LookupResponse(
-      kind: "identitytoolkit#GetAccountInfoResponse",
-      users: users.isEmpty ? nil : users.map(context.info(of:)))
+    return LookupResponse(users: users.isEmpty ? nil : users.map(context.info(of:)))
   }
 
   /// Returns the users that match any of the keys, each once, in the order of the keys.

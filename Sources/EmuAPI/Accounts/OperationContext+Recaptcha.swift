@@ -20,15 +20,16 @@ extension OperationContext {
         otherwise: error)
     }
     try require(
-      ProfileInput.given(response) != nil, .missingRecaptchaToken, "captchaResponse is missing")
+      response.given != nil, APIError("MISSING_RECAPTCHA_TOKEN"), "captchaResponse is missing")
     // Web SDKs send this text if reCAPTCHA is not enforced.
     try require(
-      response != "NO_RECAPTCHA", .invalidRecaptchaToken, "captchaResponse says that there is none")
+      response != "NO_RECAPTCHA", APIError("INVALID_RECAPTCHA_TOKEN"),
+      "captchaResponse says that there is none")
     try require(
-      clientType != nil && clientType != .unspecified, .missingClientType,
+      clientType != nil && clientType != .unspecified, APIError("MISSING_CLIENT_TYPE"),
       "clientType is missing")
     try require(
-      version != nil && version != .unspecified, .missingRecaptchaVersion,
+      version != nil && version != .unspecified, APIError("MISSING_RECAPTCHA_VERSION"),
       "recaptchaVersion is missing")
   }
 }

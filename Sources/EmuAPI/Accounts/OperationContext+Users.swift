@@ -7,8 +7,7 @@ extension OperationContext {
   /// - Throws: `USER_LIST_EXCEEDS_LIMIT`.
   func checkLists(of user: User, from original: User?) throws(APIError) {
     guard let problem = user.listProblem(from: original) else { return }
-    explain(.account, .refused, Reason(problem))
-    throw .userListExceedsLimit(problem)
+    throw refused(.account, Reason(problem), as: .userListExceedsLimit(problem))
   }
 
   /// Checks that no other account has a unique value of a new or changed one.
@@ -26,9 +25,9 @@ extension OperationContext {
     case .email: throw APIError.emailExists
     case .phoneNumber: throw APIError.phoneNumberExists
     case .identity(_, let rawID):
-      explain(
-        .link, .refused, "The identity \(rawID) belongs to user \(user: conflict.owner.uid).")
-      throw APIError.federatedUserIDAlreadyLinked
+      throw refused(
+        .link, "The identity \(rawID) belongs to user \(user: conflict.owner.uid).",
+        as: .federatedUserIDAlreadyLinked)
     case .passkey: throw APIError.passkeyExists
     }
   }

@@ -16,23 +16,19 @@ enum SignInWithPassword: WriteOperation {
   static func prepare(
     _ input: SignInWithPasswordRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard context.project.signsInWithPassword else {
-      throw APIError.passwordLoginDisabled
-    }
+    guard context.project.signsInWithPassword else { throw APIError.passwordLoginDisabled }
     guard let given = input.email else { throw APIError.missingEmail }
     let email = try ProfileInput.email(given)
-    guard let password = ProfileInput.given(input.password) else {
-      throw APIError.missingPassword
-    }
+    let password = try input.password.given(otherwise: .missingPassword)
     try context.checkRecaptcha(
       .emailPassword, input.captchaResponse, input.clientType, input.recaptchaVersion)
     var prepared = try verified(email: email, password, in: context)
     guard prepared.refusal == nil else { return prepared }
     if context.project.passwordPolicy?.forceUpgradeOnSignin == true {
-      try PasswordRule.check(password, in: context)
+      try context.checkPolicy(of: password)
     }
     prepared.form = context.tokenForm(secure: input.returnSecureToken)
-    prepared.notifications = PasswordRule.notifications(of: password, in: context)
+    prepared.notifications = context.notifications(of: password)
     return prepared
   }
 
@@ -69,7 +65,7 @@ enum SignInWithPassword: WriteOperation {
       throw refusal
     }
     try WrongPasswords.check(isLocked, of: user, in: context)
-    guard try PasswordCheck.verifies(password, against: stored, in: context) else {
+    guard try context.verifies(password, against: stored) else {
       explain("The password is not that of user \(user: user).")
       return Prepared(uid: user.uid, password: stored, refusal: refusal)
     }
@@ -88,9 +84,8 @@ enum SignInWithPassword: WriteOperation {
     let outcome = try context.completeSignIn(
       user, from: user, by: .password, gives: prepared.form, store)
     return SignInWithPasswordResponse(
-      kind: "identitytoolkit#VerifyPasswordResponse", localId: user.uid, email: email,
-      displayName: outcome.user.displayName, profilePicture: outcome.user.photoURL,
-      photoUrl: outcome.user.photoURL, registered: true,
+      localId: user.uid, email: email, displayName: outcome.user.displayName,
+      profilePicture: outcome.user.photoURL, photoUrl: outcome.user.photoURL, registered: true,
       userNotifications: prepared.notifications, signIn: FirstFactorBody(outcome))
   }
 

@@ -16,8 +16,8 @@ enum SignOutUser: ReadOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> Output {
-    guard let uid = ProfileInput.given(input.localId) else { throw APIError.missingLocalID }
-    guard try store.user(uid: uid, in: context.scope) != nil else { throw APIError.userNotFound }
+    let uid = try input.localId.given(otherwise: .missingLocalID)
+    _ = try context.user(uid: uid, store)
     return Output(localId: uid)
   }
 }

@@ -19,26 +19,24 @@ enum SignUp: WriteOperation {
   static func prepare(
     _ input: SignUpRequest, in context: OperationContext
   ) throws -> Prepared {
-    if context.caller.isAdmin, ProfileInput.given(input.idToken) == nil {
-      return .create(
-        try AdminProfile.user(input, in: context), password: ProfileInput.given(input.password))
+    if context.caller.isAdmin, input.idToken.given == nil {
+      return .create(try context.newUser(input), password: input.password.given)
     }
     if let localID = input.localId, !localID.isEmpty {
       throw APIError.unexpectedParameter("User ID")
     }
     guard let password = try newPassword(input, in: context) else {
-      guard context.project.signsInAnonymously else {
+      guard context.project.signsInAnonymously, context.project.allowsSignUp else {
         throw APIError.adminOnlyOperation
       }
-      guard context.project.allowsSignUp else { throw APIError.adminOnlyOperation }
       var user = User(uid: context.newLocalID, createdAt: context.now)
       user.secondFactors = try secondFactors(input, of: user, in: context)
       return .create(user, password: nil)
     }
     try context.checkRecaptcha(
       .emailPassword, input.captchaResponse, input.clientType, input.recaptchaVersion)
-    let displayName = try ProfileInput.given(input.displayName).map(ProfileInput.displayName)
-    if let idToken = ProfileInput.given(input.idToken) {
+    let displayName = try input.displayName.given.map(ProfileInput.displayName)
+    if let idToken = input.idToken.given {
       return .link(
         Result { () throws(APIError) in try context.presented(idToken: idToken) }, password,
         displayName: displayName)
@@ -120,10 +118,10 @@ enum SignUp: WriteOperation {
   private static func newPassword(
     _ input: SignUpRequest, in context: OperationContext
   ) throws(APIError) -> NewPassword? {
-    let email = ProfileInput.given(input.email)
-    let password = ProfileInput.given(input.password)
-    guard email != nil || password != nil || ProfileInput.given(input.idToken) != nil else {
-      if input.email != nil { try ProfileInput.checkEmptyEmail(in: context) }
+    let email = input.email.given
+    let password = input.password.given
+    guard email != nil || password != nil || input.idToken.given != nil else {
+      if input.email != nil { try context.checkEmptyEmail() }
       return nil
     }
     guard let email else { throw .missingEmail }
@@ -131,8 +129,7 @@ enum SignUp: WriteOperation {
     guard context.project.signsInWithPassword else {
       throw .signInDisabled("The password provider is disabled for this project.")
     }
-    return NewPassword(
-      email: try ProfileInput.newEmail(email, in: context), password: password)
+    return NewPassword(email: try context.newEmail(email), password: password)
   }
 
   /// Returns the second factors of an app's new account, each with a generated id.
@@ -168,8 +165,6 @@ enum SignUp: WriteOperation {
   }
 
   private static func response(_ user: User) -> SignUpResponse {
-    SignUpResponse(
-      kind: "identitytoolkit#SignupNewUserResponse", localId: user.uid, email: user.email,
-      displayName: user.displayName)
+    SignUpResponse(localId: user.uid, email: user.email, displayName: user.displayName)
   }
 }

@@ -9,7 +9,7 @@ enum BatchDelete: WriteOperation {
     _ input: BatchDeleteRequest, in context: OperationContext, _ store: WriteTransaction
   ) throws -> BatchDeleteResponse {
     let ids = input.localIds ?? []
-    guard !ids.isEmpty, ids.count <= mostIDs else { throw APIError.localIDListExceedsLimit }
+    guard !ids.isEmpty, ids.count <= mostIDs else { throw APIError("LOCAL_ID_LIST_EXCEEDS_LIMIT") }
     var failures: [BatchDeleteResponse.Failure] = []
     for (index, uid) in ids.enumerated() {
       guard let user = try store.reader.user(uid: uid, in: context.scope) else { continue }

@@ -14,12 +14,10 @@ extension BatchGet {
     var isOver = false
   }
 
-  /// Streams all users, page by page, as the client receives them; returns nil where `run` returns
-  /// the response.
-  static func stream(_ input: Input, _ context: OperationContext) throws -> ResponseStream? {
+  /// Streams all users, page by page, as the client receives them.
+  static func stream(_ input: Input, in context: OperationContext) throws -> ResponseStream? {
     guard input.maxResults == -1 else { return nil }
-    let progress = Mutex(
-      Progress(after: ProfileInput.given(input.nextPageToken)))
+    let progress = Mutex(Progress(after: input.nextPageToken.given))
     return ResponseStream(pulling: {
       progress.withLock { progress in
         guard !progress.isOver else { return .end }

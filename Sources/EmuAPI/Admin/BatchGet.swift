@@ -23,15 +23,15 @@ enum BatchGet: ReadOperation {
     let limit = min(requested, 1000)
     // The token is the last uid of the previous page: the Node SDK's suite creates its own. In
     // production another text leads to an empty page.
-    let after = ProfileInput.given(input.nextPageToken)
+    let after = input.nextPageToken.given
     if !context.rules.startsPagesAnywhere, let after,
       try store.user(uid: after, in: context.scope) == nil
     {
-      return BatchGetResponse(kind: "identitytoolkit#DownloadAccountResponse")
+      return BatchGetResponse()
     }
     // One extra user indicates a next page, without a count.
     var users = try store.users(in: context.scope, after: after, limit: limit + 1)
-    var response = BatchGetResponse(kind: "identitytoolkit#DownloadAccountResponse")
+    var response = BatchGetResponse()
     let hasMore = users.count > limit
     if hasMore { users.removeLast() }
     if hasMore || (context.rules.givesTokenWithFullPage && users.count == limit) {

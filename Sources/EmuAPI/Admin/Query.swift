@@ -24,7 +24,7 @@ enum Query: ReadOperation {
     // Only the first condition applies, as the API's description says.
     if let condition = input.expression?.first,
       [condition.email, condition.phoneNumber, condition.userId].contains(where: {
-        ProfileInput.given($0) != nil
+        $0.given != nil
       })
     {
       let matches = try user(matching: condition, in: context, store).map { [$0] } ?? []
@@ -44,14 +44,14 @@ enum Query: ReadOperation {
   private static func user(
     matching condition: QueryExpression, in context: OperationContext, _ store: ReadTransaction
   ) throws -> User? {
-    if let email = ProfileInput.given(condition.email) {
+    if let email = condition.email.given {
       return try store.user(email: EmailAddress.canonical(email), in: context.scope)
     }
-    if let phone = ProfileInput.given(condition.phoneNumber) {
+    if let phone = condition.phoneNumber.given {
       let number = context.rules.phoneNumber(phone) ?? phone
       return try store.user(phoneNumber: number, in: context.scope)
     }
-    return try ProfileInput.given(condition.userId).flatMap {
+    return try condition.userId.given.flatMap {
       try store.user(uid: $0, in: context.scope)
     }
   }

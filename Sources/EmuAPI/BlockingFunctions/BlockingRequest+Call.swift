@@ -75,12 +75,11 @@ extension OperationContext {
       explain(.function(event), .chose, "\(function) \(response.summary).")
       // The verdict has no effect on e-mails.
       guard response.recaptchaOverride != .block || event == .beforeSendEmail else {
-        throw .captchaCheckFailed
+        throw APIError("CAPTCHA_CHECK_FAILED")
       }
       return response
     } catch {
-      explain(.function(event), .refused, "\(function) ends this: \(error.message)")
-      throw error
+      throw refused(.function(event), "\(function) ends this: \(error.message)", as: error)
     }
   }
 }

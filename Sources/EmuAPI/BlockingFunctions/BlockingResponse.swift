@@ -8,22 +8,16 @@ internal import EmuOutbound
 /// Format: `{"userRecord":{"updateMask":"displayName,…","displayName":…,"photoUrl":…,"disabled":…,
 /// "emailVerified":…,"customClaims":{…},"sessionClaims":{…}},"recaptchaActionOverride":…}`. Only
 /// fields in the mask apply; a field in the mask that the record lacks is cleared.
-struct BlockingResponse: Equatable {
-  enum Change: Hashable {
-    case displayName(String?)
-    case photoURL(String?)
-    case disabled(Bool)
-    case emailVerified(Bool)
-    /// JSON text.
-    case customClaims(String?)
-  }
-
+struct BlockingResponse {
   enum RecaptchaOverride: String {
     case allow = "ALLOW"
     case block = "BLOCK"
   }
 
-  private(set) var changes: [Change] = []
+  /// The changes of the account, in the order of the mask.
+  private(set) var changes: [(inout User) -> Void] = []
+  /// In bytes.
+  private var customClaimsSize = 0
   /// JSON text; nil without any.
   private(set) var sessionClaims: String?
   private(set) var recaptchaOverride: RecaptchaOverride?
@@ -33,9 +27,25 @@ struct BlockingResponse: Equatable {
   private(set) var ignored: [String] = []
 
   /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
-  init(
-    _ answer: CallOut.Answer, to event: BlockingEvent, isStrict: Bool = false
-  ) throws(APIError) {
+  init(_ answer: CallOut.Answer, to event: BlockingEvent, isStrict: Bool) throws(APIError) {
+    let document = try Self.document(of: answer)
+    if let value = document["recaptchaActionOverride"], value.string != "" {
+      guard let override = value.string.flatMap(RecaptchaOverride.init(rawValue:)) else {
+        throw .malformed("recaptchaActionOverride is neither ALLOW nor BLOCK")
+      }
+      recaptchaOverride = override
+    }
+    guard let value = document["userRecord"] else { return }
+    guard let record = value.object else { throw .malformed("userRecord is not an object") }
+    guard let names = record["updateMask"]?.string else {
+      throw .malformed("userRecord has no updateMask")
+    }
+    mask = names.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+    for name in mask { try take(name, from: record, event, isStrict: isStrict) }
+    try checkClaims()
+  }
+
+  private static func document(of answer: CallOut.Answer) throws(APIError) -> JSONObject {
     switch answer {
     case .failure(let error) where error.code == .timedOut:
       throw .blockingFunction("Cloud function deadline exceeded.")
@@ -51,51 +61,35 @@ struct BlockingResponse: Equatable {
       guard let document = (try? JSON(parsing: response.body))?.object else {
         throw .malformed("the answer is not a JSON object")
       }
-      try self.init(document, to: event, isStrict: isStrict)
+      return document
     }
-  }
-
-  /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
-  init(
-    _ document: JSONObject, to event: BlockingEvent, isStrict: Bool = false
-  ) throws(APIError) {
-    if let value = document["recaptchaActionOverride"], value.string != "" {
-      guard let override = value.string.flatMap(RecaptchaOverride.init(rawValue:)) else {
-        throw .malformed("recaptchaActionOverride is neither ALLOW nor BLOCK")
-      }
-      recaptchaOverride = override
-    }
-    guard let value = document["userRecord"] else { return }
-    guard let record = value.object else { throw .malformed("userRecord is not an object") }
-    guard let names = record["updateMask"]?.string else {
-      throw .malformed("userRecord has no updateMask")
-    }
-    mask = names.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
-    for name in mask {
-      // Production has the published name alone; SDKs of functions send photoURL.
-      if isStrict, name == "photoURL" {
-        ignored.append(name)
-      } else {
-        try take(name, from: record, event)
-      }
-    }
-    try checkClaims()
   }
 
   private mutating func take(
-    _ name: String, from record: JSONObject, _ event: BlockingEvent
+    _ name: String, from record: JSONObject, _ event: BlockingEvent, isStrict: Bool
   ) throws(APIError) {
     let field = Field(name: name, value: record[name].flatMap { $0.isNull ? Optional.none : $0 })
     switch (name, event) {
     case (_, .beforeSendEmail), (_, .beforeSendSms), ("sessionClaims", .beforeCreate):
       ignored.append(name)
+    // Production has the published name alone; SDKs of functions send photoURL.
+    case ("photoURL", _) where isStrict: ignored.append(name)
     case ("displayName", _):
-      changes.append(.displayName(try field.text(limit: AccountLimits.displayName)))
+      let name = try field.text(limit: AccountLimits.displayName)
+      changes.append { $0.displayName = name }
     case ("photoUrl", _), ("photoURL", _):
-      changes.append(.photoURL(try field.text(limit: AccountLimits.photoURL)))
-    case ("disabled", _): changes.append(.disabled(try field.flag()))
-    case ("emailVerified", _): changes.append(.emailVerified(try field.flag()))
-    case ("customClaims", _): changes.append(.customClaims(try field.claims()))
+      let url = try field.text(limit: AccountLimits.photoURL)
+      changes.append { $0.photoURL = url }
+    case ("disabled", _):
+      let isDisabled = try field.flag()
+      changes.append { $0.set(emailVerified: nil, disabled: isDisabled) }
+    case ("emailVerified", _):
+      let isVerified = try field.flag()
+      changes.append { $0.set(emailVerified: isVerified, disabled: nil) }
+    case ("customClaims", _):
+      let claims = try field.claims()
+      customClaimsSize += claims?.utf8.count ?? 0
+      changes.append { $0.customAttributes = claims }
     case ("sessionClaims", _): sessionClaims = try field.claims()
     default: ignored.append(name)
     }
@@ -103,8 +97,7 @@ struct BlockingResponse: Equatable {
 
   /// Checks that both kinds of claims together fit a token.
   private func checkClaims() throws(APIError) {
-    var size = sessionClaims?.utf8.count ?? 0
-    for case .customClaims(let claims?) in changes { size += claims.utf8.count }
+    let size = customClaimsSize + (sessionClaims?.utf8.count ?? 0)
     guard size <= AccountLimits.customAttributes else {
       throw .malformed(
         "customClaims and sessionClaims together have \(size) bytes, of at most "
@@ -169,23 +162,5 @@ extension BlockingResponse {
 extension APIError {
   fileprivate static func malformed(_ what: String) -> APIError {
     .blockingFunction("HTTP Cloud Function returned an invalid response: \(what).")
-  }
-}
-
-extension User {
-  mutating func take(_ response: BlockingResponse) {
-    for change in response.changes {
-      switch change {
-      case .displayName(let name): texts.displayName = name
-      case .photoURL(let url): texts.photoURL = url
-      case .disabled(let isDisabled):
-        disabled = isDisabled
-        emptyFields.insert(.disabled)
-      case .emailVerified(let isVerified):
-        emailVerified = isVerified
-        emptyFields.insert(.emailVerified)
-      case .customClaims(let claims): customAttributes = claims
-      }
-    }
   }
 }

@@ -119,6 +119,4 @@ extension WriteRun.Transaction {
 /// Every other error rolls them back.
 struct RefusalAfterChange: Error {
   var refusal: APIError
-
-  init(_ refusal: APIError) { self.refusal = refusal }
 }

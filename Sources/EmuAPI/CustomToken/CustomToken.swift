@@ -45,11 +45,11 @@ struct CustomToken: Sendable {
       throw .malformedCustomToken
     }
     guard payload["aud"]?.string == audience else {
-      context.explain(
-        .customToken, .refused,
+      throw context.refused(
+        .customToken,
         "The audience is \(payload["aud"]?.string ?? "missing"), which is not that of a custom "
-          + "token: ID tokens and tokens of providers cannot be used here.")
-      throw .invalidCustomToken("Invalid audience: it must be \(audience).")
+          + "token: ID tokens and tokens of providers cannot be used here.",
+        as: .invalidCustomToken("Invalid audience: it must be \(audience)."))
     }
     try checkTenant(payload, in: context)
     try CustomTokenCheck(token: token, claims: payload, context: context).run()
@@ -64,11 +64,10 @@ struct CustomToken: Sendable {
     let named = payload["tenant_id"]?.string
     guard named != context.tenant?.id else { return }
     guard context.tenant == nil else {
-      context.explain(
-        .customToken, .refused,
+      throw context.refused(
+        .customToken,
         "The token is for \(named.map { "tenant \($0)" } ?? "no tenant"), the sign-in for "
-          + "\(context.tenant?.id ?? "").")
-      throw .customTokenTenantMismatch
+          + "\(context.tenant?.id ?? "").", as: .customTokenTenantMismatch)
     }
     try context.check(
       .customTokenSignature, false,
@@ -78,10 +77,8 @@ struct CustomToken: Sendable {
 
   /// Returns the uid. Numbers and booleans are converted to texts, as on the official emulator.
   private static func uid(in payload: JSONObject) throws(APIError) -> String {
-    let uid = text(payload["uid"]) ?? text(payload["user_id"])
-    guard let uid = ProfileInput.given(uid) else {
-      throw uid == nil ? .missingIdentifier : .emptyUserID
-    }
+    let sent = text(payload["uid"]) ?? text(payload["user_id"])
+    let uid = try sent.given(otherwise: sent == nil ? .missingIdentifier : .emptyUserID)
     guard AccountLimits.fits(uid, AccountLimits.customTokenUID) else {
       throw .userIDTooLong
     }

@@ -26,29 +26,30 @@ struct CustomTokenCheck {
 
   private func checkIssuer() throws(APIError) {
     let issuer = claims["iss"]?.string
-    try expect(
-      issuer != nil && issuer == claims["sub"]?.string,
+    try context.check(
+      .customTokenSignature, issuer != nil && issuer == claims["sub"]?.string,
       reason: "iss and sub of the custom token are not both the service account's address",
-      .invalidCustomToken("The issuer and the subject must be the service account's e-mail."))
+      otherwise: .invalidCustomToken(
+        "The issuer and the subject must be the service account's e-mail."))
   }
 
   private func checkTimes() throws(APIError) {
     let now = context.now.seconds
     let issuedAt = claims["iat"]?.int
     let expiresAt = claims["exp"]?.int
-    try expect(
-      expiresAt.map { now - SessionRule.tokenGrace < $0 } ?? false,
+    try context.check(
+      .customTokenSignature, expiresAt.map { now - SessionRule.tokenGrace < $0 } ?? false,
       reason: "the custom token \(expiresAt.map { "expired at \($0)" } ?? "has no exp")",
-      .invalidCustomToken("The custom token has expired."))
-    try expect(
-      issuedAt.map { $0 <= now } ?? false,
+      otherwise: .invalidCustomToken("The custom token has expired."))
+    try context.check(
+      .customTokenSignature, issuedAt.map { $0 <= now } ?? false,
       reason: "the custom token \(issuedAt.map { "is from the future, \($0)" } ?? "has no iat")",
-      .invalidCustomToken("The custom token is not valid yet."))
+      otherwise: .invalidCustomToken("The custom token is not valid yet."))
     let life = (expiresAt ?? 0).subtractingReportingOverflow(issuedAt ?? 0)
-    try expect(
-      !life.overflow && life.partialValue <= Self.longestLife,
+    try context.check(
+      .customTokenSignature, !life.overflow && life.partialValue <= Self.longestLife,
       reason: "the custom token lives longer than \(Self.longestLife) s",
-      .invalidCustomToken("The expiration must be at most an hour after the issue."))
+      otherwise: .invalidCustomToken("The expiration must be at most an hour after the issue."))
   }
 
   private func checkSignature() throws(APIError) {
@@ -59,34 +60,28 @@ struct CustomTokenCheck {
           .switch(.customTokenSignature), .allowed,
           "An Admin SDK wrote the custom token for an emulator, without a signature.")
       }
-      return try expect(
-        false,
+      return try context.check(
+        .customTokenSignature, false,
         reason: "the custom token is unsigned, and names the account \(issuer)",
-        .invalidCustomToken("The custom token is not signed."))
+        otherwise: .invalidCustomToken("The custom token is not signed."))
     }
-    try expect(
-      !token.hasEmptySignature, reason: "the custom token has no signature",
-      .invalidCustomToken("The custom token is not signed.", production: "Missing signature."))
+    try context.check(
+      .customTokenSignature, !token.hasEmptySignature, reason: "the custom token has no signature",
+      otherwise: .invalidCustomToken(
+        "The custom token is not signed.", production: "Missing signature."))
     let accounts = context.project.serviceAccounts.filter { $0.clientEmail == issuer }
     guard !accounts.isEmpty else {
-      return try expect(
-        false,
+      return try context.check(
+        .customTokenSignature, false,
         reason: "\(issuer) is not a service account of project \(context.project.id): PATCH "
           + "/emulator/v1/projects/\(context.project.id)/config {\"serviceAccounts\": "
           + "[{\"clientEmail\": …, \"publicKey\": …}]} names one",
-        .credentialMismatch)
+        otherwise: APIError("CREDENTIAL_MISMATCH"))
     }
     let keys = accounts.compactMap(\.key).map { VerificationKey(kid: nil, publicKey: $0) }
-    let isSigned = JWTVerifier.verify(token, keys: keys).isValid
-    try expect(
-      isSigned, reason: "no key of \(issuer) made the custom token's signature",
-      .invalidCustomToken("The signature of the custom token cannot be verified."))
-  }
-
-  private func expect(
-    _ passes: Bool, reason: @autoclosure () -> Reason, _ error: @autoclosure () -> APIError
-  ) throws(APIError) {
     try context.check(
-      .customTokenSignature, passes, reason: reason(), otherwise: error())
+      .customTokenSignature, JWTVerifier.verify(token, keys: keys).isValid,
+      reason: "no key of \(issuer) made the custom token's signature",
+      otherwise: .invalidCustomToken("The signature of the custom token cannot be verified."))
   }
 }

@@ -11,9 +11,8 @@ enum SignInWithCustomToken: WriteOperation {
   static func prepare(
     _ input: SignInWithCustomTokenRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard let text = ProfileInput.given(input.token) else {
-      throw input.token == nil ? APIError.missingCustomToken : APIError.emptyCustomToken
-    }
+    let text = try input.token.given(
+      otherwise: input.token == nil ? .missingCustomToken : .emptyCustomToken)
     return Prepared(
       token: try CustomToken(text, in: context),
       form: context.tokenForm(secure: input.returnSecureToken))
@@ -37,7 +36,6 @@ enum SignInWithCustomToken: WriteOperation {
       context.explain(.customToken, .chose, "User \(user: user) is made for the custom token.")
     }
     return SignInWithCustomTokenResponse(
-      kind: "identitytoolkit#VerifyCustomTokenResponse", isNewUser: original == nil,
-      session: try SessionBody(outcome))
+      isNewUser: original == nil, session: try SessionBody(outcome))
   }
 }

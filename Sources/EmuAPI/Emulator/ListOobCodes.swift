@@ -11,7 +11,7 @@ enum ListOobCodes: ReadOperation {
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> OobCodeList {
     // An unescaped plus arrives as a space, which no address contains.
-    let email = ProfileInput.given(input.email).map { text in
+    let email = input.email.given.map { text in
       EmailAddress.canonical(text.replacing(" ", with: "+"))
     }
     let codes = try store.unusedOobCodes(in: context.scope, email: email)

@@ -11,15 +11,9 @@ enum ListTotpCodes: ReadOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> TotpCodeList {
-    let users: [User]
-    if let uid = ProfileInput.given(input.localId) {
-      guard let user = try store.user(uid: uid, in: context.scope) else {
-        throw APIError.userNotFound
-      }
-      users = [user]
-    } else {
-      users = try store.usersWithTOTP(in: context.scope)
-    }
+    let users =
+      try input.localId.given.map { [try context.user(uid: $0, store)] }
+      ?? store.usersWithTOTP(in: context.scope)
     let step = TOTPRule.step(at: context.now)
     return TotpCodeList(
       totpCodes: users.flatMap { user in

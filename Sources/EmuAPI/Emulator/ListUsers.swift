@@ -34,11 +34,8 @@ enum ListUsers: ReadOperation {
     let limit = input.limit ?? usualLimit
     try check(limit, atMost: mostUsers)
     var page: UserPage
-    if let uid = ProfileInput.given(input.localId) {
-      guard let user = try store.user(uid: uid, in: context.scope) else {
-        throw APIError.userNotFound
-      }
-      page = UserPage(users: [context.info(of: user)])
+    if let uid = input.localId.given {
+      page = UserPage(users: [context.info(of: try context.user(uid: uid, store))])
     } else {
       let found = try store.foundUsers(
         in: context.scope, try filter(of: input),
@@ -54,10 +51,10 @@ enum ListUsers: ReadOperation {
   private static func filter(of input: Input) throws(APIError) -> UserFilter {
     var filter = UserFilter()
     filter.text = unescaped(input.search)
-    filter.method = ProfileInput.given(input.provider).map(UserFilter.Method.init)
+    filter.method = input.provider.given.map(UserFilter.Method.init)
     filter.state = try choice(input.state, "state")
     filter.factor = try choice(input.factor, "factor")
-    filter.claim = ProfileInput.given(input.claim).map { text in
+    filter.claim = input.claim.given.map { text in
       let name = text.prefix { $0 != "=" }
       let value = name.endIndex < text.endIndex ? String(text[name.endIndex...].dropFirst()) : nil
       return UserFilter.Claim(name: String(name), value: value)
@@ -70,7 +67,7 @@ enum ListUsers: ReadOperation {
   private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ text: String?, _ name: String
   ) throws(APIError) -> Choice? {
-    guard let text = ProfileInput.given(text) else { return nil }
+    guard let text = text.given else { return nil }
     guard let choice = Choice(rawValue: text) else {
       throw .invalidArgument("\(name): the value must be \(words(Choice.self)).")
     }
@@ -102,13 +99,13 @@ enum ListUsers: ReadOperation {
 
   /// Returns the text. An unescaped plus of a number arrives as a space.
   static func unescaped(_ text: String?) -> String? {
-    ProfileInput.given(text).map { text in
+    text.given.map { text in
       text.hasPrefix(" ") ? "+" + text.dropFirst() : text
     }
   }
 
   private static func position(_ token: String?) throws(APIError) -> Int64? {
-    guard let token = ProfileInput.given(token) else { return nil }
+    guard let token = token.given else { return nil }
     guard let position = Int64(token), position > 0 else {
       throw .invalidArgument("pageToken: the value must be nextPageToken of a page.")
     }

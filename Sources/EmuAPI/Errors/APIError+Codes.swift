@@ -1,7 +1,8 @@
 internal import EmuModel
 
-// All server codes of operations. The text after " : " is production's if known (docs/fidelity says
-// how certain), because many clients show it.
+// The server codes of operations that have a detail or several uses; `RefusalReason` lists all. The
+// text after " : " is production's if known (docs/fidelity says how certain), because many clients
+// show it.
 
 extension APIError {
   // MARK: Accounts
@@ -21,7 +22,6 @@ extension APIError {
   static let phoneNumberExists = APIError("PHONE_NUMBER_EXISTS")
   static let userDisabled = APIError("USER_DISABLED")
   static let userNotFound = APIError("USER_NOT_FOUND")
-  static let userMismatch = APIError("USER_MISMATCH")
   static let weakPassword = APIError(
     "WEAK_PASSWORD", detail: "Password should be at least 6 characters")
   static let passwordTooLong = APIError(
@@ -35,13 +35,10 @@ extension APIError {
   static let resetAddressNotFound = invalidOobCode.inProduction("USER_NOT_FOUND")
   static let passwordLoginDisabled = APIError("PASSWORD_LOGIN_DISABLED")
   static let adminOnlyOperation = APIError("ADMIN_ONLY_OPERATION")
-  static let missingUserAccount = APIError("MISSING_USER_ACCOUNT")
-  static let localIDListExceedsLimit = APIError("LOCAL_ID_LIST_EXCEEDS_LIMIT")
   static let invalidPageSelection = APIError("INVALID_PAGE_SELECTION")
   static let negativeOffset = invalidPageSelection.inProduction(
     "Internal error encountered.", httpStatus: 500, status: "INTERNAL", googleReason: "backendError"
   )
-  static let claimsTooLarge = APIError("CLAIMS_TOO_LARGE")
   static let invalidClaims = APIError("INVALID_CLAIMS")
   static let forbiddenClaim = APIError("FORBIDDEN_CLAIM")
   static let unexpectedParameter = APIError("UNEXPECTED_PARAMETER")
@@ -50,6 +47,9 @@ extension APIError {
   static func signInDisabled(_ reason: String) -> APIError {
     APIError("OPERATION_NOT_ALLOWED", reason: reason)
   }
+  static let emailLinkSignInDisabled = signInDisabled(
+    "Sign-in by e-mail link is disabled for this project.")
+  static let phoneSignInDisabled = signInDisabled("Phone sign-in is disabled for this project.")
   /// For a client that names a project in the body.
   static let projectOfClient = APIError(
     "INSUFFICIENT_PERMISSION", detail: "Only authenticated requests can specify target_project_id.")
@@ -58,8 +58,6 @@ extension APIError {
   }
   /// The emulator's rule: production's limits are not published.
   static let userListExceedsLimit = APIError("USER_LIST_EXCEEDS_LIMIT")
-  static let duplicateEmail = APIError("DUPLICATE_EMAIL")
-  static let duplicateRawID = APIError("DUPLICATE_RAW_ID")
 
   // MARK: Blocking functions
   /// The detail contains the function's error as JSON, from which SDKs read the text.
@@ -67,10 +65,8 @@ extension APIError {
   /// For a function that answers with a status after which production would try again: 429 and 5xx.
   static let failedBlockingFunction = blockingFunction.inProduction(
     "Error code: 47", httpStatus: 503, googleReason: "backendError")
-  static let captchaCheckFailed = APIError("CAPTCHA_CHECK_FAILED")
 
   // MARK: Tokens
-  static let credentialMismatch = APIError("CREDENTIAL_MISMATCH")
   /// - Parameter production: the detail that production sends; nil for none.
   static func invalidCustomToken(_ detail: String, production: String? = nil) -> APIError {
     APIError("INVALID_CUSTOM_TOKEN", detail: detail).inProduction(detail: production)
@@ -88,17 +84,10 @@ extension APIError {
   static let userIDTooLong = invalidIdentifier.inProduction(detail: userIDLength)
   private static let userIDLength =
     "Invalid user ID length. Expect to have length between 1 and \(AccountLimits.customTokenUID)."
-  static let invalidDuration = APIError("INVALID_DURATION")
-  static let credentialTooOld = APIError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
-  static let invalidGrantType = APIError("INVALID_GRANT_TYPE")
   static let invalidIDToken = APIError("INVALID_ID_TOKEN")
-  static let invalidRefreshToken = APIError("INVALID_REFRESH_TOKEN")
-  static let missingGrantType = APIError("MISSING_GRANT_TYPE")
   static let missingIDToken = APIError("MISSING_ID_TOKEN")
   /// For an empty ID token, and for a second-factor call without one.
   static let emptyIDToken = missingIDToken.inProduction("INVALID_ID_TOKEN")
-  static let missingRefreshToken = APIError("MISSING_REFRESH_TOKEN")
-  static let projectNumberMismatch = APIError("PROJECT_NUMBER_MISMATCH")
   static let tenantIDMismatch = APIError("TENANT_ID_MISMATCH").inProduction(
     detail: "Specified tenant ID mismatches with the ID token.")
   /// For a custom token.
@@ -110,8 +99,6 @@ extension APIError {
   static let federatedUserIDAlreadyLinked = APIError("FEDERATED_USER_ID_ALREADY_LINKED")
   static let providerAlreadyLinked = APIError("PROVIDER_ALREADY_LINKED")
   static let invalidPendingToken = APIError("INVALID_PENDING_TOKEN")
-  static let invalidRequestURI = APIError("INVALID_REQUEST_URI")
-  static let missingRequestURI = APIError("MISSING_REQUEST_URI")
 
   static func invalidCredentialOrProviderID(_ presented: String) -> APIError {
     APIError(
@@ -121,10 +108,10 @@ extension APIError {
   static let invalidIdpResponse = APIError("INVALID_IDP_RESPONSE")
   static let issuerUnreachable = invalidIdpResponse(
     "Error connecting to the given credential's issuer.")
+  static let unverifiedSignature = invalidIdpResponse("Unable to verify the ID Token signature.")
   static let invalidProviderID = APIError(
     "INVALID_PROVIDER_ID", detail: "Provider Id is not supported.")
   static let missingOrInvalidNonce = APIError("MISSING_OR_INVALID_NONCE")
-  static let missingRelyingPartyID = APIError("MISSING_RP_ID")
 
   // MARK: Provider configurations
   static let configurationExists = APIError(
@@ -138,7 +125,6 @@ extension APIError {
   static let invalidIssuer = APIError(
     "INVALID_ISSUER", detail: "Issuer in OAuthIdpConfig should be a valid URL.")
   static let missingIssuer = APIError("MISSING_ISSUER")
-  static let invalidOAuthClientID = APIError("INVALID_OAUTH_CLIENT_ID")
   static let missingOAuthClientID = APIError("MISSING_OAUTH_CLIENT_ID")
   static let missingOAuthClientIDOfOIDC = missingOAuthClientID.inProduction(
     detail: "Client_id in OAuthIdpConfig cannot be empty.")
@@ -146,8 +132,6 @@ extension APIError {
 
   // MARK: Projects and tenants
   static let tenantDeleted = APIError("TENANT_DELETED")
-  static let invalidTenantID = APIError("INVALID_TENANT_ID")
-  static let unsupportedTenantOperation = APIError("UNSUPPORTED_TENANT_OPERATION")
   static let invalidDisplayName = APIError(
     "INVALID_DISPLAY_NAME",
     detail: "display_name should start with a letter and only consist of letters, digits and "
@@ -159,8 +143,6 @@ extension APIError {
     httpStatus: 404, status: "NOT_FOUND", googleReason: "notFound")
   /// For a tenant of an administrator's call on accounts.
   static let namedTenantNotFound = tenantNotFound.inProduction("INVALID_TENANT_ID")
-  static let invalidSiteKey = APIError("INVALID_SITE_KEY")
-  static let emailTemplateUpdateNotAllowed = APIError("EMAIL_TEMPLATE_UPDATE_NOT_ALLOWED")
   static let multiTenancyOff = APIError(
     "INVALID_PROJECT_ID",
     reason: "The project has no tenants: set multiTenant.allowTenants in PATCH "

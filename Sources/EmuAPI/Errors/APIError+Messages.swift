@@ -2,13 +2,10 @@
 
 extension APIError {
   // MARK: E-mail codes
-  static let expiredOobCode = APIError("EXPIRED_OOB_CODE")
-  static let invalidReqType = APIError("INVALID_REQ_TYPE")
   static let missingOobCode = APIError("MISSING_OOB_CODE")
   static let missingReqType = APIError("MISSING_REQ_TYPE")
   static let unspecifiedReqType = missingReqType.inProduction("INVALID_REQ_TYPE")
   static let missingNewEmail = APIError("MISSING_NEW_EMAIL")
-  static let invalidNewEmail = APIError("INVALID_NEW_EMAIL")
   static let emailLinkMismatch = APIError(
     "INVALID_EMAIL", detail: "The email provided does not match the sign-in email address.",
     reason: "The link was sent to another address than this one.")
@@ -25,7 +22,6 @@ extension APIError {
   static let tooManyPasswords = APIError(
     "TOO_MANY_ATTEMPTS_TRY_LATER",
     detail: "Too many unsuccessful login attempts. Please try again later.")
-  static let unauthorizedDomain = APIError("UNAUTHORIZED_DOMAIN")
   static let notAnAbsoluteURL = APIError(
     "INVALID_CONTINUE_URI", detail: "Missing domain in continue url",
     reason: "The continue URL must be absolute, with scheme and host.")
@@ -33,31 +29,21 @@ extension APIError {
   // MARK: Passkeys
   static let missingAuthenticatorResponse = APIError("MISSING_AUTHENTICATOR_RESPONSE")
   static let invalidAuthenticatorResponse = APIError("INVALID_AUTHENTICATOR_RESPONSE")
-  static let invalidCredentialID = APIError("INVALID_CREDENTIAL_ID")
   static let passkeyExists = APIError("CREDENTIAL_ALREADY_IN_USE").inProduction("PASSKEY_EXISTS")
-  static let passkeyNotEnabled = APIError("PASSKEY_NOT_ENABLED")
-  static let passkeyLimitExceeded = APIError("PASSKEY_LIMIT_EXCEEDED")
   static let passkeyChallengeTimeout = invalidAuthenticatorResponse.inProduction(
     "PASSKEY_CHALLENGE_TIMEOUT")
   static let passkeyCredentialNotFound = APIError("PASSKEY_CREDENTIAL_NOT_FOUND")
     .inProduction("PASSKEY_ENROLLMENT_NOT_FOUND")
 
   // MARK: Proofs of a real app
-  static let missingIOSAppToken = APIError("MISSING_IOS_APP_TOKEN")
-  static let missingAppCredential = APIError("MISSING_APP_CREDENTIAL")
   static let invalidAppCredential = APIError("INVALID_APP_CREDENTIAL")
   static let missingClientIdentifier = APIError("MISSING_CLIENT_IDENTIFIER")
-  static let missingRecaptchaToken = APIError("MISSING_RECAPTCHA_TOKEN")
-  static let invalidRecaptchaToken = APIError("INVALID_RECAPTCHA_TOKEN")
-  static let missingRecaptchaVersion = APIError("MISSING_RECAPTCHA_VERSION")
-  static let missingClientType = APIError("MISSING_CLIENT_TYPE")
 
   // MARK: Text messages
   static let invalidCode = APIError("INVALID_CODE")
   static let invalidSessionInfo = APIError("INVALID_SESSION_INFO")
   static let invalidTemporaryProof = APIError("INVALID_TEMPORARY_PROOF")
   static let missingCode = APIError("MISSING_CODE")
-  static let missingPhoneNumber = APIError("MISSING_PHONE_NUMBER")
   static let missingSessionInfo = APIError("MISSING_SESSION_INFO")
   static let quotaExceeded = APIError("QUOTA_EXCEEDED")
   static let sessionExpired = APIError("SESSION_EXPIRED")

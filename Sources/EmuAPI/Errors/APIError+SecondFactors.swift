@@ -3,7 +3,6 @@ internal import EmuModel
 // Server codes of second factors.
 
 extension APIError {
-  static let emailChangeNeedsVerification = APIError("EMAIL_CHANGE_NEEDS_VERIFICATION")
   static let enrollmentNotFound = APIError("MFA_ENROLLMENT_NOT_FOUND")
   /// For a sign-in with a code of an authenticator app.
   static let totpEnrollmentNotFound = enrollmentNotFound.inProduction("INVALID_MFA_ENROLLMENT_ID")
@@ -63,6 +62,5 @@ extension APIError {
 
   /// The same refusal; production answers it as any incomplete request.
   var asIncomplete: APIError { inProduction("Request contains an invalid argument.") }
-  static let duplicateEnrollmentID = APIError("DUPLICATE_MFA_ENROLLMENT_ID")
   static let invalidArgument = APIError("INVALID_ARGUMENT")
 }

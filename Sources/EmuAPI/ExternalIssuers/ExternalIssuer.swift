@@ -34,15 +34,13 @@ struct ExternalIssuer {
 
   /// - Throws: `CallOut` if the keys must be fetched; `INVALID_IDP_RESPONSE`.
   func checkSignature(_ token: CompactJWT?) throws {
-    guard let token, !token.isUnsigned else {
-      throw APIError.invalidIdpResponse("Unable to verify the ID Token signature.")
-    }
+    guard let token, !token.isUnsigned else { throw APIError.unverifiedSignature }
     let keys = try issuer(kid: try? token.header().kid).keys
     guard JWTVerifier.verify(token, keys: keys).isValid else {
-      context.explain(
-        .externalIssuer, .refused,
-        "None of the \(keys.count) keys that \(name) publishes made the signature.")
-      throw APIError.invalidIdpResponse("Unable to verify the ID Token signature.")
+      throw context.refused(
+        .externalIssuer,
+        "None of the \(keys.count) keys that \(name) publishes made the signature.",
+        as: .unverifiedSignature)
     }
   }
 
@@ -50,10 +48,7 @@ struct ExternalIssuer {
   private func issuer(kid: String?) throws -> ExternalIssuers.Issuer {
     let memory = context.services.externalIssuers
     if let known = memory.issuer(name, kid: kid, now: context.now) {
-      switch known {
-      case .success(let issuer): return issuer
-      case .failure(let failure): throw refusal(failure.reason)
-      }
+      return try known.mapError { refusal($0.reason) }.get()
     }
     do {
       let issuer = try fetched()
@@ -66,8 +61,7 @@ struct ExternalIssuer {
   }
 
   private func refusal(_ reason: String) -> APIError {
-    context.explain(.externalIssuer, .refused, Reason(reason))
-    return .issuerUnreachable
+    context.refused(.externalIssuer, Reason(reason), as: .issuerUnreachable)
   }
 
   /// - Throws: `CallOut`, ``ExternalIssuers/Failure``.
@@ -112,17 +106,14 @@ struct ExternalIssuer {
       request.followsRedirects = true
       return request
     }
-    switch answer {
-    case .failure(let error): throw failure(error.message)
-    case .success(let response):
-      guard response.status == .ok else {
-        throw failure("\(address) answered with the status \(response.status.rawValue).")
-      }
-      guard let document = try? JSON(parsing: response.body), document.object != nil else {
-        throw failure("\(address) answered with something that is not a JSON object.")
-      }
-      return document
+    let response = try answer.mapError { failure($0.message) }.get()
+    guard response.status == .ok else {
+      throw failure("\(address) answered with the status \(response.status.rawValue).")
     }
+    guard let document = try? JSON(parsing: response.body), document.object != nil else {
+      throw failure("\(address) answered with something that is not a JSON object.")
+    }
+    return document
   }
 
   private func failure(_ reason: String) -> ExternalIssuers.Failure {
@@ -164,11 +155,7 @@ struct ExternalIssuer {
     let answer = try context.answer(
       to: CallOut.Key(name: "codeExchange", subject: "\(endpoint)\n\(code)")
     ) { request }
-    let response: OutboundResponse
-    switch answer {
-    case .failure(let error): throw refusal(error.message)
-    case .success(let got): response = got
-    }
+    let response = try answer.mapError { refusal($0.message) }.get()
     let body = try? JSON(parsing: response.body)
     guard response.status == .ok, let idToken = body?["id_token"]?.string else {
       context.explain(

@@ -19,46 +19,6 @@ enum ProfileInput {
     return text
   }
 
-  /// Returns a phone number in its stored form.
-  ///
-  /// - Throws: `INVALID_PHONE_NUMBER`.
-  static func phoneNumber(
-    _ text: String, in context: OperationContext
-  ) throws(APIError) -> String {
-    guard let number = context.phoneNumber(text) else {
-      throw .malformedPhoneNumber.inProduction(detail: PhoneNumber.problem(of: text))
-    }
-    return number
-  }
-
-  /// - Throws: `INVALID_EMAIL`.
-  static func newEmail(
-    _ text: String, in context: OperationContext
-  ) throws(APIError) -> String {
-    guard context.rules.isEmail(text) else { throw .invalidEmail }
-    if !EmailAddress.hasValidLocalPart(text) {
-      context.explain(
-        .inputCheck,
-        "the part before @ in \(text) has misplaced dots or special characters without quotes; "
-          + "production answers INVALID_EMAIL", production: "INVALID_EMAIL")
-    } else if !ProfileRules.production.isEmail(text) {
-      context.explain(
-        .mailDomain, "the domain of \(text) has no dot; production answers INVALID_EMAIL",
-        production: "INVALID_EMAIL")
-    }
-    return EmailAddress.canonical(text)
-  }
-
-  /// The empty address of a new account, which is none to production.
-  ///
-  /// - Throws: `INVALID_EMAIL`.
-  static func checkEmptyEmail(in context: OperationContext) throws(APIError) {
-    guard !context.rules.acceptsEmptyEmail else { return }
-    context.explain(
-      .emptyEmail, "production creates the account without an address", production: "accepts")
-    throw .invalidEmail
-  }
-
   static func displayName(_ text: String) throws(APIError) -> String {
     guard AccountLimits.fits(text, AccountLimits.displayName) else { throw .displayNameTooLong }
     return text
@@ -80,15 +40,16 @@ enum ProfileInput {
   ///
   /// - Throws: `INVALID_ARGUMENT` for a time outside the supported range, with which sums could
   ///   overflow.
-  static func seconds(_ value: Int64, _ field: String) throws(APIError) -> Int64 {
-    guard Timestamp.secondsRange.contains(value) else { throw implausible(field, value) }
+  static func seconds(_ value: Int64?, _ field: String) throws(APIError) -> Int64? {
+    if let value, !Timestamp.secondsRange.contains(value) { throw implausible(field, value) }
     return value
   }
 
   /// Converts milliseconds since the epoch to a time.
   ///
   /// - Throws: `INVALID_ARGUMENT` for a time outside the supported range.
-  static func moment(_ value: Int64, _ field: String) throws(APIError) -> Timestamp {
+  static func moment(_ value: Int64?, _ field: String) throws(APIError) -> Timestamp? {
+    guard let value else { return nil }
     let moment = Timestamp(milliseconds: value)
     guard Timestamp.range.contains(moment) else { throw implausible(field, value) }
     return moment
@@ -102,15 +63,11 @@ enum ProfileInput {
 
   /// - Throws: `MISSING_ID_TOKEN`; in production `INVALID_ID_TOKEN` for an empty text.
   static func idToken(_ text: String?) throws(APIError) -> String {
-    guard let text = given(text) else { throw text == nil ? .missingIDToken : .emptyIDToken }
-    return text
+    try text.given(otherwise: text == nil ? .missingIDToken : .emptyIDToken)
   }
 
-  /// Returns nil for an absent or empty text: both mean that no value is sent.
-  static func given(_ text: String?) -> String? {
-    guard let text, !text.isEmpty else { return nil }
-    return text
-  }
+  /// Returns nil for an absent or empty text.
+  static func given(_ text: String?) -> String? { text.given }
 
   private static func limited(
     _ text: String, _ field: String, _ limit: Int
@@ -124,7 +81,55 @@ enum ProfileInput {
   }
 }
 
+extension String? {
+  /// The text; nil for an absent or empty one: both mean that no value is sent.
+  var given: String? { self?.isEmpty == false ? self : nil }
+
+  /// Returns the text.
+  ///
+  /// - Throws: the error, if no text is sent.
+  func given(otherwise error: @autoclosure () -> APIError) throws(APIError) -> String {
+    guard let given else { throw error() }
+    return given
+  }
+}
+
 extension OperationContext {
+  /// - Throws: `INVALID_EMAIL`.
+  func newEmail(_ text: String) throws(APIError) -> String {
+    guard rules.isEmail(text) else { throw .invalidEmail }
+    if !EmailAddress.hasValidLocalPart(text) {
+      explain(
+        .inputCheck,
+        "the part before @ in \(text) has misplaced dots or special characters without quotes; "
+          + "production answers INVALID_EMAIL", production: "INVALID_EMAIL")
+    } else if !ProfileRules.production.isEmail(text) {
+      explain(
+        .mailDomain, "the domain of \(text) has no dot; production answers INVALID_EMAIL",
+        production: "INVALID_EMAIL")
+    }
+    return EmailAddress.canonical(text)
+  }
+
+  /// The empty address of a new account, which is none to production.
+  ///
+  /// - Throws: `INVALID_EMAIL`.
+  func checkEmptyEmail() throws(APIError) {
+    guard !rules.acceptsEmptyEmail else { return }
+    explain(.emptyEmail, "production creates the account without an address", production: "accepts")
+    throw .invalidEmail
+  }
+
+  /// Returns a phone number in its stored form.
+  ///
+  /// - Throws: `INVALID_PHONE_NUMBER`.
+  func validPhoneNumber(_ text: String) throws(APIError) -> String {
+    guard let number = phoneNumber(text) else {
+      throw .malformedPhoneNumber.inProduction(detail: PhoneNumber.problem(of: text))
+    }
+    return number
+  }
+
   /// A telephone number as it is stored; nil for a text that is rejected.
   func phoneNumber(_ text: String) -> String? {
     let number = rules.phoneNumber(text)

@@ -25,7 +25,7 @@ struct BatchCreateRequest: Decodable, Sendable {
 }
 
 struct BatchCreateResponse: Codable, Sendable {
-  var kind: String
+  var kind = "identitytoolkit#UploadAccountResponse"
   /// Absent when every user was stored.
   var error: [Failure]?
 }

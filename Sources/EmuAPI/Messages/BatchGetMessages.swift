@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 
 struct BatchGetResponse: Codable, Sendable {
-  var kind: String
+  var kind = "identitytoolkit#DownloadAccountResponse"
   var users: LazyList<UserInfo>?
   var nextPageToken: String?
 }

@@ -22,7 +22,7 @@ struct CreateAuthUriRequest: Decodable, Sendable {
 }
 
 struct CreateAuthUriResponse: Codable, Sendable {
-  var kind: String
+  var kind = "identitytoolkit#CreateAuthUriResponse"
   var registered: Bool?
   var allProviders: [String]?
   var signinMethods: [String]?

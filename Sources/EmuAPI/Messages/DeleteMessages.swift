@@ -8,5 +8,5 @@ struct DeleteRequest: Decodable, Sendable {
 }
 
 struct DeleteResponse: Codable, Sendable {
-  var kind: String
+  var kind = "identitytoolkit#DeleteAccountResponse"
 }

@@ -14,7 +14,7 @@ struct LookupRequest: Codable, Sendable {
 }
 
 struct LookupResponse: Codable, Sendable {
-  var kind: String
+  var kind = "identitytoolkit#GetAccountInfoResponse"
   /// Absent when no account was found.
   var users: [UserInfo]?
 }

@@ -1,8 +1,13 @@
+internal import EmuModel
+
+/// A fake site key, with the official emulator's texts.
 struct RecaptchaParams: Codable, Sendable {
-  var kind: String
-  var recaptchaSiteKey: String
-  var recaptchaStoken: String
-  var producerProjectNumber: String
+  var kind = "identitytoolkit#GetRecaptchaParamResponse"
+  var recaptchaSiteKey = "Fake-key__Do-not-send-this-to-Recaptcha_"
+  var recaptchaStoken =
+    "This-is-a-fake-token__Dont-send-this-to-the-Recaptcha-service__"
+    + "The-Auth-Emulator-does-not-support-Recaptcha"
+  var producerProjectNumber = Project.number
 }
 
 struct RecaptchaConfig: Codable, Sendable {

@@ -9,7 +9,7 @@ struct ResetPasswordRequest: Decodable, Sendable {
 }
 
 struct ResetPasswordResponse: Codable, Sendable {
-  var kind: String
+  var kind = "identitytoolkit#ResetPasswordResponse"
   var requestType: String?
   /// Never absent: iOS aborts without it.
   var email: String?

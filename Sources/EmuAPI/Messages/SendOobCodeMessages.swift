@@ -30,7 +30,7 @@ struct SendOobCodeRequest: Decodable, Sendable {
 }
 
 struct SendOobCodeResponse: Codable, Sendable {
-  var kind: String
+  var kind = "identitytoolkit#GetOobConfirmationCodeResponse"
   var email: String
   var oobCode: String?
   var oobLink: String?

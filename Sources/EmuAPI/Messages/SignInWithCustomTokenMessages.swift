@@ -12,7 +12,7 @@ struct SignInWithCustomTokenRequest: Decodable, Sendable {
 
 /// `accounts:signInWithCustomToken`: response. There is no `localId`: SDKs look the account up.
 struct SignInWithCustomTokenResponse: Codable, Sendable {
-  var kind: String
+  var kind = "identitytoolkit#VerifyCustomTokenResponse"
   var isNewUser: Bool
   @InPlace var session = SessionBody()
 }

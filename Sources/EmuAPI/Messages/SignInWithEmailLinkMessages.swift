@@ -10,7 +10,7 @@ struct SignInWithEmailLinkRequest: Decodable, Sendable {
 }
 
 struct SignInWithEmailLinkResponse: Codable, Sendable {
-  var kind: String
+  var kind = "identitytoolkit#EmailLinkSigninResponse"
   var localId: String
   var email: String
   /// Absent in production while a second factor is due.

@@ -20,7 +20,7 @@ struct SignInWithIdpRequest: Codable, Sendable {
 }
 
 struct SignInWithIdpResponse: Codable, Sendable {
-  var kind: String
+  var kind = "identitytoolkit#VerifyAssertionResponse"
   /// The app's value from `createAuthUri`; empty without one.
   var context: String? = ""
   var providerId: String

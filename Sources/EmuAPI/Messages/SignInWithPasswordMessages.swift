@@ -18,7 +18,7 @@ struct SignInWithPasswordRequest: Decodable, Sendable {
 }
 
 struct SignInWithPasswordResponse: Codable, Sendable {
-  var kind: String
+  var kind = "identitytoolkit#VerifyPasswordResponse"
   var localId: String
   var email: String
   var displayName: String?

@@ -27,7 +27,7 @@ struct SignUpRequest: Codable, Sendable {
 }
 
 struct SignUpResponse: Codable, Sendable {
-  var kind: String
+  var kind = "identitytoolkit#SignupNewUserResponse"
   var localId: String
   var email: String?
   var displayName: String?

@@ -39,7 +39,7 @@ struct UpdateRequest: Codable, Sendable {
 }
 
 struct UpdateResponse: Codable, Sendable {
-  var kind: String
+  var kind = "identitytoolkit#SetAccountInfoResponse"
   var localId: String
   var email: String?
   var displayName: String?

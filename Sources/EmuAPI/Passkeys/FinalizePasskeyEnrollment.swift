@@ -10,12 +10,12 @@ enum FinalizePasskeyEnrollment: WriteOperation {
     var idToken: PresentedIDToken
     var credentialID: String
     var name: String?
-    var evidence: Evidence
+    /// Nil for an id without a response to verify.
+    var evidence: Evidence?
 
-    enum Evidence: Sendable {
-      /// An id without a response to verify.
-      case none
-      case answer(challenge: String, Result<Registration, WebAuthnError>)
+    struct Evidence: Sendable {
+      var challenge: String
+      var registration: Result<Registration, WebAuthnError>
     }
   }
 
@@ -27,7 +27,7 @@ enum FinalizePasskeyEnrollment: WriteOperation {
       throw APIError.missingAuthenticatorResponse
     }
     let name = try ProfileInput.displayName(
-      ProfileInput.given(input.name) ?? ProfileInput.given(input.displayName) ?? "Unnamed Passkey")
+      input.name.given ?? input.displayName.given ?? "Unnamed Passkey")
     return Prepared(
       idToken: try context.presented(idToken: idToken),
       credentialID: try PasskeyRules.credentialID(answer.id), name: name,
@@ -40,8 +40,8 @@ enum FinalizePasskeyEnrollment: WriteOperation {
     let original = try context.user(of: prepared.idToken, store.reader)
     let passkey = try passkey(prepared, of: original, in: context, store)
     if let owner = try store.reader.user(passkey: passkey.credentialID, in: context.scope) {
-      context.explain(.passkey, .refused, "User \(user: owner) has this passkey already.")
-      throw APIError.passkeyExists
+      throw context.refused(
+        .passkey, "User \(user: owner) has this passkey already.", as: .passkeyExists)
     }
     var user = original
     user.passkeys.append(passkey)
@@ -57,7 +57,7 @@ enum FinalizePasskeyEnrollment: WriteOperation {
 
   /// Deletes the challenge: it is valid for one response, right or wrong.
   static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? {
-    guard case .answer(let challenge, _) = prepared.evidence else { return nil }
+    guard let challenge = prepared.evidence?.challenge else { return nil }
     return { store in
       try context.drop(challenge: challenge, uid: prepared.idToken.uid, store)
     }
@@ -65,21 +65,20 @@ enum FinalizePasskeyEnrollment: WriteOperation {
 
   private static func evidence(
     _ answer: AuthenticatorRegistrationResponse, in context: OperationContext
-  ) throws(APIError) -> Prepared.Evidence {
+  ) throws(APIError) -> Prepared.Evidence? {
     guard let response = answer.response else {
       try context.checkUnverifiable()
-      return .none
+      return nil
     }
     do {
-      let clientData = try PasskeyRules.bytes(
-        response.clientDataJSON ?? response.clientDataJson, "clientDataJSON")
-      let ceremony = try context.ceremony(answeredBy: clientData)
+      let (ceremony, clientData) = try context.ceremony(
+        answeredBy: response.clientDataJSON ?? response.clientDataJson)
       let registration = Result { () throws(WebAuthnError) in
         try Registration(
           of: ceremony, clientDataJSON: clientData,
           attestationObject: PasskeyRules.bytes(response.attestationObject, "attestationObject"))
       }
-      return .answer(challenge: ceremony.challenge, registration)
+      return Prepared.Evidence(challenge: ceremony.challenge, registration: registration)
     } catch {
       throw context.refusedPasskey(error.message)
     }
@@ -90,10 +89,10 @@ enum FinalizePasskeyEnrollment: WriteOperation {
   ) throws -> Passkey {
     var passkey = Passkey(credentialID: prepared.credentialID, createdAt: context.now)
     passkey.name = prepared.name
-    guard case .answer(let challenge, let result) = prepared.evidence else { return passkey }
-    try context.finish(challenge: challenge, uid: user.uid, store)
-    let registration: Registration
-    do { registration = try result.get() } catch { throw context.refusedPasskey(error.message) }
+    guard let evidence = prepared.evidence else { return passkey }
+    try context.finish(challenge: evidence.challenge, uid: user.uid, store)
+    let registration = try evidence.registration
+      .mapError { context.refusedPasskey($0.message) }.get()
     guard Base64URL.encode(registration.credentialID) == passkey.credentialID else {
       throw context.refusedPasskey("its id is not that of the credential inside")
     }

@@ -12,7 +12,7 @@ enum PasskeyRules {
 
   /// - Throws: `INVALID_CREDENTIAL_ID`.
   static func credentialID(_ text: String?) throws(APIError) -> String {
-    guard let id = text.flatMap(Passkey.id) else { throw .invalidCredentialID }
+    guard let id = text.flatMap(Passkey.id) else { throw APIError("INVALID_CREDENTIAL_ID") }
     return id
   }
 
@@ -33,15 +33,19 @@ extension OperationContext {
     PasskeyChallenge(challenge: ids.alphanumeric(44), uid: uid, createdAt: now)
   }
 
-  /// Returns the conditions that a response must meet. The transaction checks that the challenge
-  /// exists.
-  func ceremony(answeredBy clientData: [UInt8]) throws(WebAuthnError) -> Ceremony {
+  /// Returns the conditions that a response with this `clientDataJSON` must meet, and its bytes. The
+  /// transaction checks that the challenge exists.
+  func ceremony(
+    answeredBy text: String?
+  ) throws(WebAuthnError) -> (Ceremony, clientData: [UInt8]) {
+    let clientData = try PasskeyRules.bytes(text, "clientDataJSON")
     let origins = project.passkeys.expectedOrigins ?? []
-    return Ceremony(
+    let ceremony = Ceremony(
       challenge: try ClientData(json: clientData).challenge,
       relyingPartyID: project.passkeys.relyingPartyID,
       origins: origins.isEmpty ? .relyingParty : .listed(origins),
       needsUserVerification: true)
+    return (ceremony, clientData)
   }
 
   /// Ends the ceremony of a challenge.
@@ -71,15 +75,14 @@ extension OperationContext {
   func refusedPasskey(
     _ reason: String, _ error: APIError = .invalidAuthenticatorResponse
   ) -> APIError {
-    explain(.passkey, .refused, "The authenticator's answer is refused: \(reason).")
-    return error
+    refused(.passkey, "The authenticator's answer is refused: \(reason).", as: error)
   }
 
   /// - Throws: in production, `PASSKEY_NOT_ENABLED` for a project without a relying party.
   func checkPasskeysAreEnabled() throws(APIError) {
     try checkStrictly(
       project.setPasskeys != nil, reason: "passkeyConfig has no rpId",
-      otherwise: .passkeyNotEnabled)
+      otherwise: APIError("PASSKEY_NOT_ENABLED"))
   }
 
   /// Accepts a response that is only an id, as the official emulator does, unless verification is

@@ -21,13 +21,15 @@ enum StartPasskeySignIn: WriteOperation {
 enum FinalizePasskeySignIn: WriteOperation {
   struct Prepared: Sendable {
     var credentialID: String
-    var evidence: Evidence
+    /// Nil for an id without a response to verify.
+    var evidence: Evidence?
 
-    enum Evidence: Sendable {
-      /// An id without a response to verify.
-      case none
-      /// The result of the verification with the passkey as it was before the transaction.
-      case answer(challenge: String, Passkey?, Result<Assertion, WebAuthnError>)
+    struct Evidence: Sendable {
+      var challenge: String
+      /// The passkey as it was before the transaction.
+      var passkey: Passkey?
+      /// The result of the verification with it.
+      var assertion: Result<Assertion, WebAuthnError>
     }
   }
 
@@ -44,17 +46,14 @@ enum FinalizePasskeySignIn: WriteOperation {
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> FinalizePasskeySignInResponse {
-    if case .answer(let challenge, _, _) = prepared.evidence {
-      try context.finish(challenge: challenge, store)
-    }
+    if let evidence = prepared.evidence { try context.finish(challenge: evidence.challenge, store) }
     guard
       let original = try store.reader.user(passkey: prepared.credentialID, in: context.scope),
       let index = original.passkeys.firstIndex(where: {
         $0.credentialID == prepared.credentialID
       })
     else {
-      context.explain(.passkey, .refused, "No user has this passkey.")
-      throw APIError.passkeyCredentialNotFound
+      throw context.refused(.passkey, "No user has this passkey.", as: .passkeyCredentialNotFound)
     }
     guard !original.disabled else { throw APIError.userDisabled }
     var user = original
@@ -69,29 +68,29 @@ enum FinalizePasskeySignIn: WriteOperation {
 
   /// Deletes the challenge: it is valid for one response, right or wrong.
   static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? {
-    guard case .answer(let challenge, _, _) = prepared.evidence else { return nil }
+    guard let challenge = prepared.evidence?.challenge else { return nil }
     return { store in try context.drop(challenge: challenge, store) }
   }
 
   private static func evidence(
     _ answer: AuthenticatorAuthenticationResponse, id: String, in context: OperationContext
-  ) throws -> Prepared.Evidence {
+  ) throws -> Prepared.Evidence? {
     guard let response = answer.response else {
       try context.checkUnverifiable()
-      return .none
+      return nil
     }
     let owner = try context.services.store.read { reader in
       try reader.user(passkey: id, in: context.scope)
     }
     let passkey = owner?.passkeys.first { $0.credentialID == id }
     do {
-      let clientData = try PasskeyRules.bytes(
-        response.clientDataJSON ?? response.clientDataJson, "clientDataJSON")
-      let ceremony = try context.ceremony(answeredBy: clientData)
+      let (ceremony, clientData) = try context.ceremony(
+        answeredBy: response.clientDataJSON ?? response.clientDataJson)
       let assertion = Result { () throws(WebAuthnError) in
         try assert(ceremony, response, clientData, by: passkey, of: owner)
       }
-      return .answer(challenge: ceremony.challenge, passkey, assertion)
+      return Prepared.Evidence(
+        challenge: ceremony.challenge, passkey: passkey, assertion: assertion)
     } catch {
       throw context.refusedPasskey(error.message)
     }
@@ -105,7 +104,7 @@ enum FinalizePasskeySignIn: WriteOperation {
       throw WebAuthnError(
         .invalidSignature, "the passkey was enrolled by its id alone, so nothing can be verified")
     }
-    if let handle = ProfileInput.given(response.userHandle) {
+    if let handle = response.userHandle.given {
       guard try PasskeyRules.bytes(handle, "userHandle") == Array(owner.uid.utf8) else {
         throw WebAuthnError(.invalidSignature, "the user handle is not the passkey's owner")
       }
@@ -123,21 +122,17 @@ enum FinalizePasskeySignIn: WriteOperation {
   ///
   /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE`.
   private static func signCount(
-    _ evidence: Prepared.Evidence, by passkey: Passkey, in context: OperationContext
+    _ evidence: Prepared.Evidence?, by passkey: Passkey, in context: OperationContext
   ) throws -> UInt32 {
-    switch evidence {
-    case .none:
+    guard let evidence else {
       guard passkey.publicKey == nil else {
         throw context.refusedPasskey("the passkey has a key, and the answer is an id alone")
       }
       return passkey.signCount
-    case .answer(_, let verified, let result):
-      guard verified == passkey else {
-        throw context.refusedPasskey("the passkey was used elsewhere at the same time")
-      }
-      do { return try result.get().signCount } catch {
-        throw context.refusedPasskey(error.message)
-      }
     }
+    guard evidence.passkey == passkey else {
+      throw context.refusedPasskey("the passkey was used elsewhere at the same time")
+    }
+    return try evidence.assertion.mapError { context.refusedPasskey($0.message) }.get().signCount
   }
 }

@@ -8,8 +8,7 @@ enum StartPasskeyEnrollment: WriteOperation {
   static func prepare(
     _ input: StartPasskeyEnrollmentRequest, in context: OperationContext
   ) throws -> PresentedIDToken {
-    let idToken = try ProfileInput.idToken(input.idToken)
-    return try context.presented(idToken: idToken)
+    try context.presented(idToken: ProfileInput.idToken(input.idToken))
   }
 
   static func run(
@@ -20,7 +19,7 @@ enum StartPasskeyEnrollment: WriteOperation {
     try context.checkStrictly(
       user.passkeys.count < AccountLimits.list,
       reason: "user \(user: user) has \(AccountLimits.list) passkeys",
-      otherwise: .passkeyLimitExceeded)
+      otherwise: APIError("PASSKEY_LIMIT_EXCEEDED"))
     let challenge = context.newPasskeyChallenge(uid: user.uid)
     try store.insert(challenge, in: context.scope)
     let relyingParty = context.project.passkeys.relyingPartyID

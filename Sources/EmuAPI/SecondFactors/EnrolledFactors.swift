@@ -50,7 +50,7 @@ struct EnrolledFactors {
   }
 
   private func id(of enrollment: MfaEnrollment) throws(Problem) -> String {
-    if ids != .made, let id = ProfileInput.given(enrollment.mfaEnrollmentId) { return id }
+    if ids != .made, let id = enrollment.mfaEnrollmentId.given { return id }
     guard ids != .given else { throw .missingID }
     return context.ids.uuid()
   }
@@ -61,7 +61,7 @@ struct EnrolledFactors {
       guard let number = context.phoneNumber(given) else { throw .phoneNumber(given) }
       return .phone(number)
     }
-    if let secret = ProfileInput.given(enrollment.emulatorTotpSecret) {
+    if let secret = enrollment.emulatorTotpSecret.given {
       guard Base32.isSecret(secret) else { throw .secret }
       return .totp(secret: secret)
     }
@@ -72,7 +72,7 @@ struct EnrolledFactors {
   }
 
   private func displayName(_ enrollment: MfaEnrollment) throws(Problem) -> String? {
-    guard let name = ProfileInput.given(enrollment.displayName) else { return nil }
+    guard let name = enrollment.displayName.given else { return nil }
     guard AccountLimits.fits(name, AccountLimits.displayName) else { throw .displayName }
     return name
   }
@@ -109,13 +109,13 @@ extension OperationContext {
         throw .missingFactorID
       case .phoneNumber(let text): throw .invalidSecondFactorNumber(text)
       case .totp:
-        explain(
-          .secondFactor, .refused,
+        throw refused(
+          .secondFactor,
           "An administrator enrols an authenticator app with emulatorTotpSecret, which only emulators "
-            + "have; without it only an enrollment that the user has is kept.")
-        throw .unsupportedSecondFactor
+            + "have; without it only an enrollment that the user has is kept.",
+          as: .unsupportedSecondFactor)
       case .secret: throw .invalidArgument("emulatorTotpSecret must be Base32.")
-      case .repeatedID: throw .duplicateEnrollmentID
+      case .repeatedID: throw APIError("DUPLICATE_MFA_ENROLLMENT_ID")
       case .displayName:
         throw .invalidArgument(
           "displayName is longer than \(AccountLimits.displayName) characters.")

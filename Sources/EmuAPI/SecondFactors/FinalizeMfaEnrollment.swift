@@ -17,14 +17,12 @@ enum FinalizeMfaEnrollment: WriteOperation {
   ) throws -> Prepared {
     let totp = input.phoneVerificationInfo == nil ? input.totpVerificationInfo : nil
     try context.checkAllowed(totp == nil ? .phone : .totp)
-    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.emptyIDToken }
-    let token = try context.presented(idToken: idToken)
-    let displayName = try ProfileInput.given(input.displayName).map(ProfileInput.displayName)
+    let token = try context.presented(idToken: input.idToken.given(otherwise: .emptyIDToken))
+    let displayName = try input.displayName.given.map(ProfileInput.displayName)
     let evidence: SecondFactorEvidence
     if let totp {
-      guard let session = ProfileInput.given(totp.sessionInfo) else {
-        throw APIError.missingSessionInfo.inProduction(APIError.invalidSessionInfo.code)
-      }
+      let session = try totp.sessionInfo.given(
+        otherwise: .missingSessionInfo.inProduction(APIError.invalidSessionInfo.code))
       let code = totp.verificationCode ?? ""
       // Production checks the session and the name first.
       guard !code.isEmpty || context.rules.isStrict else { throw APIError.missingCode }
@@ -118,8 +116,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
           && !store.reader.isUsed(
             digest: enrollment.digest, in: context.scope, at: context.now)
       else {
-        context.explain(.totp, .refused, "The session was used before.")
-        throw APIError.usedTotpSession
+        throw context.refused(.totp, "The session was used before.", as: .usedTotpSession)
       }
       try context.checkStrictly(
         prepared.displayName != nil, reason: "an authenticator app needs a displayName",
@@ -140,8 +137,8 @@ enum FinalizeMfaEnrollment: WriteOperation {
     guard let (project, enrollment) = TotpEnrollment.open(text), project == context.project.id,
       enrollment.tenantID == context.tenant?.id, enrollment.uid.isIdentical(to: user.uid)
     else {
-      context.explain(.totp, .refused, "The session was not started here for this user.")
-      throw .invalidSessionInfo
+      throw context.refused(
+        .totp, "The session was not started here for this user.", as: .invalidSessionInfo)
     }
     let expiresAt = enrollment.expiresAt
     try context.check(

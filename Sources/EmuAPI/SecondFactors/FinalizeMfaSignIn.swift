@@ -16,20 +16,14 @@ enum FinalizeMfaSignIn: WriteOperation {
   ) throws -> Prepared {
     let totp = input.phoneVerificationInfo == nil ? input.totpVerificationInfo : nil
     try context.checkAllowed(totp == nil ? .phone : .totp, after: input.mfaPendingCredential)
-    guard let pending = ProfileInput.given(input.mfaPendingCredential) else {
-      throw APIError.missingCredential
-    }
+    let pending = try input.mfaPendingCredential.given(otherwise: .missingCredential)
     guard let totp else {
       return Prepared(
         pendingCredential: pending,
         evidence: try SecondFactorEvidence(input.phoneVerificationInfo))
     }
-    guard let id = ProfileInput.given(input.mfaEnrollmentId) else {
-      throw APIError.missingEnrollmentID.asIncomplete
-    }
-    guard let code = ProfileInput.given(totp.verificationCode) else {
-      throw APIError.missingCode.asIncomplete
-    }
+    let id = try input.mfaEnrollmentId.given(otherwise: .missingEnrollmentID.asIncomplete)
+    let code = try totp.verificationCode.given(otherwise: .missingCode.asIncomplete)
     return Prepared(pendingCredential: pending, evidence: .totp(id, code: code))
   }
 

@@ -16,21 +16,22 @@ extension OperationContext {
     _ text: String, for kind: SecondFactorName, _ store: ReadTransaction
   ) throws -> PendingSignIn {
     guard let (project, pending) = PendingSecondFactor.open(text) else {
-      explain(.mfaPendingCredential, .refused, "No emulator made this pending credential.")
-      throw APIError.unreadablePendingCredential
+      throw refused(
+        .mfaPendingCredential, "No emulator made this pending credential.",
+        as: .unreadablePendingCredential)
     }
     guard project == self.project.id else {
-      explain(
-        .mfaPendingCredential, .refused,
-        "The pending credential is of project \(project), the request of \(self.project.id).")
-      throw APIError.foreignPendingCredential
+      throw refused(
+        .mfaPendingCredential,
+        "The pending credential is of project \(project), the request of \(self.project.id).",
+        as: .foreignPendingCredential)
     }
     if let tenant, tenant.id != pending.tenantID {
-      explain(
-        .mfaPendingCredential, .refused,
+      throw refused(
+        .mfaPendingCredential,
         "The pending credential is of \(pending.tenantID.map { "tenant \($0)" } ?? "no tenant"), the "
-          + "request of tenant \(tenant.id).")
-      throw APIError.foreignPendingCredential
+          + "request of tenant \(tenant.id).",
+        as: .foreignPendingCredential)
     }
     try checkStrictly(
       tenant?.id == pending.tenantID,
@@ -39,8 +40,7 @@ extension OperationContext {
       otherwise: .foreignPendingCredential)
     let context = try inTenant(pending.tenantID, store)
     guard let user = try store.user(uid: pending.uid, in: context.scope) else {
-      explain(.mfaPendingCredential, .refused, "User \(user: pending.uid) is gone.")
-      throw APIError.userNotFound
+      throw refused(.mfaPendingCredential, "User \(user: pending.uid) is gone.", as: .userNotFound)
     }
     guard rules.pendingOutlivesChanges || !user.disabled else {
       explainPending()
@@ -48,10 +48,10 @@ extension OperationContext {
     }
     guard rules.pendingOutlivesChanges || !user.hasEnded(pending.start, rules) else {
       explainPending()
-      explain(
-        .mfaPendingCredential, .refused,
-        "The sign-in of the pending credential \(user.reasonForEnd(of: pending.start)).")
-      throw APIError.invalidPendingCredential
+      throw refused(
+        .mfaPendingCredential,
+        "The sign-in of the pending credential \(user.reasonForEnd(of: pending.start)).",
+        as: .invalidPendingCredential)
     }
     // In whole seconds, as in production.
     let expiresAt =

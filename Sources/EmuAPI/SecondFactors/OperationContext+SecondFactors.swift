@@ -25,15 +25,12 @@ extension OperationContext {
     // A tenant's state applies unless the switch is off.
     let rule = tenant == nil ? RuleName.switch(.mfaState) : .secondFactor
     if secondFactorStateApplies, !config.isOn {
-      explain(rule, .refused, "Second factors are disabled \(whereConfigured).")
-      throw refusal
+      throw refused(rule, "Second factors are disabled \(whereConfigured).", as: refusal)
     }
     // The official emulator uses a tenant's `enabledProviders`; it has no authenticator apps.
     if secondFactorStateApplies, tenant != nil, kind == .phone, !config.allowsPhone {
-      explain(
-        rule, .refused,
-        "PHONE_SMS is not among the enabledProviders \(whereConfigured).")
-      throw refusal
+      throw refused(
+        rule, "PHONE_SMS is not among the enabledProviders \(whereConfigured).", as: refusal)
     }
     let words: Reason = kind == .phone ? "A text message" : "An authenticator app"
     let isAllowed = config.isOn && (kind == .phone ? config.allowsPhone : config.allowsTOTP)
@@ -60,17 +57,16 @@ extension OperationContext {
   func checkMayEnrol(_ token: PresentedIDToken, _ user: User) throws(APIError) {
     let provider = token.session.provider
     guard SecondFactorRule.isFirstFactor(provider: provider),
-      services.providers.provider(provider).isFirstFactor
+      self.provider(provider).isFirstFactor
     else {
-      explain(.secondFactor, .refused, "A second factor cannot follow \(provider).")
-      throw .unsupportedFirstFactor
+      throw refused(
+        .secondFactor, "A second factor cannot follow \(provider).", as: .unsupportedFirstFactor)
     }
     guard user.email != nil, user.emailVerified else {
-      explain(
-        .secondFactor, .refused,
-        "The e-mail address of user \(user: user) must be verified before a second factor is added."
-      )
-      throw .unverifiedEmail
+      throw refused(
+        .secondFactor,
+        "The e-mail address of user \(user: user) must be verified before a second factor is added.",
+        as: .unverifiedEmail)
     }
   }
 
@@ -100,8 +96,7 @@ extension OperationContext {
   /// - Throws: `SECOND_FACTOR_EXISTS`.
   func checkIsNew(_ kind: SecondFactor.Kind, for user: User) throws(APIError) {
     guard let known = user.secondFactors.first(where: { $0.kind == kind }) else { return }
-    explain(.secondFactor, .refused, "It is enrolled already, as \(known.id).")
-    throw .secondFactorExists
+    throw refused(.secondFactor, "It is enrolled already, as \(known.id).", as: .secondFactorExists)
   }
 
   /// Returns the time step of an authenticator app's code.
@@ -119,11 +114,11 @@ extension OperationContext {
         otherwise: .invalidCode)
       return newest
     case .wrong:
-      explain(
-        .totp, .refused,
+      throw refused(
+        .totp,
         "The authenticator app shows another code; GET /emulator/v1/projects/\(project.id)/totpCodes"
-          + " returns it.")
-      throw .invalidCode
+          + " returns it.",
+        as: .invalidCode)
     }
   }
 

@@ -11,12 +11,12 @@ enum SecondFactorEvidence: Sendable {
       throw APIError.invalidArgument("phoneVerificationInfo or totpVerificationInfo is missing.")
         .asIncomplete
     }
-    guard ProfileInput.given(info.androidVerificationProof) == nil else {
+    guard info.androidVerificationProof.given == nil else {
       throw .invalidArgument(
         "androidVerificationProof is given out by no emulator; use sessionInfo and code.")
     }
-    guard let session = ProfileInput.given(info.sessionInfo) else { throw .missingSessionInfo }
-    guard let code = ProfileInput.given(info.code) else { throw .missingCode }
+    let session = try info.sessionInfo.given(otherwise: .missingSessionInfo)
+    let code = try info.code.given(otherwise: .missingCode)
     self = .phone(session: session, code: code)
   }
 

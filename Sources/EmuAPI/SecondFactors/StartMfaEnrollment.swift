@@ -23,15 +23,14 @@ enum StartMfaEnrollment: WriteOperation {
   ) throws -> Prepared {
     let requestsTOTP = input.phoneEnrollmentInfo == nil && input.totpEnrollmentInfo != nil
     try context.checkAllowed(requestsTOTP ? .totp : .phone)
-    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.emptyIDToken }
-    let token = try context.presented(idToken: idToken)
+    let token = try context.presented(idToken: input.idToken.given(otherwise: .emptyIDToken))
     if requestsTOTP { return Prepared(token: token, wanted: .totp) }
     guard let info = input.phoneEnrollmentInfo else {
       throw APIError.invalidArgument("phoneEnrollmentInfo or totpEnrollmentInfo is missing.")
         .asIncomplete
     }
-    try AppVerification.check(info, for: info.phoneNumber ?? "", in: context)
-    return Prepared(token: token, wanted: .phone(ProfileInput.given(info.phoneNumber)))
+    try context.checkApp(info, for: info.phoneNumber ?? "")
+    return Prepared(token: token, wanted: .phone(info.phoneNumber.given))
   }
 
   static func run(
@@ -43,8 +42,7 @@ enum StartMfaEnrollment: WriteOperation {
     var response = StartMfaEnrollmentResponse()
     switch prepared.wanted {
     case .phone(let number):
-      let number = try ProfileInput.phoneNumber(
-        number ?? "", in: context)
+      let number = try context.validPhoneNumber(number ?? "")
       try context.checkIsNew(.phone(number), for: user)
       try context.checkPhoneCount(of: user)
       let code = try context.issueVerificationCode(

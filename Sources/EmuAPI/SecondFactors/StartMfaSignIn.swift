@@ -13,12 +13,8 @@ enum StartMfaSignIn: WriteOperation {
     _ input: StartMfaSignInRequest, in context: OperationContext
   ) throws -> Prepared {
     try context.checkAllowed(.phone, after: input.mfaPendingCredential)
-    guard let pending = ProfileInput.given(input.mfaPendingCredential) else {
-      throw APIError.missingPendingCredential
-    }
-    guard let id = ProfileInput.given(input.mfaEnrollmentId) else {
-      throw APIError.missingEnrollmentID.asIncomplete
-    }
+    let pending = try input.mfaPendingCredential.given(otherwise: .missingPendingCredential)
+    let id = try input.mfaEnrollmentId.given(otherwise: .missingEnrollmentID.asIncomplete)
     try context.checkStrictly(
       input.phoneSignInInfo != nil, reason: "phoneSignInInfo is missing",
       otherwise: APIError.invalidArgument("phoneSignInInfo is missing.").asIncomplete)
@@ -38,7 +34,7 @@ enum StartMfaSignIn: WriteOperation {
     let factor = signIn.user.secondFactor(prepared.enrollmentID)
     var recipient = ""
     if case .phone(let number)? = factor?.kind { recipient = number }
-    try AppVerification.check(prepared.proofs, for: recipient, in: signIn.context)
+    try signIn.context.checkApp(prepared.proofs, for: recipient)
     guard let factor else {
       throw context.noSuchFactor(prepared.enrollmentID, of: signIn.user)
     }

@@ -11,11 +11,9 @@ enum WithdrawMfa: WriteOperation {
   static func prepare(
     _ input: WithdrawMfaRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.emptyIDToken }
-    let token = try context.presented(idToken: idToken)
-    guard let id = ProfileInput.given(input.mfaEnrollmentId) else {
-      throw APIError.missingEnrollmentID.inProduction("MFA_ENROLLMENT_NOT_FOUND")
-    }
+    let token = try context.presented(idToken: input.idToken.given(otherwise: .emptyIDToken))
+    let id = try input.mfaEnrollmentId.given(
+      otherwise: .missingEnrollmentID.inProduction("MFA_ENROLLMENT_NOT_FOUND"))
     return Prepared(token: token, enrollmentID: id)
   }
 
@@ -58,9 +56,9 @@ extension OperationContext {
     _ id: String, of user: User, _ error: APIError = .enrollmentNotFound
   ) -> APIError {
     let ids = user.secondFactors.map(\.id).joined(separator: ", ")
-    explain(
-      .secondFactor, .refused,
-      "User \(user: user) has no second factor \(id); there is \(ids.isEmpty ? "none" : ids).")
-    return error
+    return refused(
+      .secondFactor,
+      "User \(user: user) has no second factor \(id); there is \(ids.isEmpty ? "none" : ids).",
+      as: error)
   }
 }

@@ -8,30 +8,29 @@ enum Token: WriteOperation {
   static func prepare(
     _ input: TokenRequest, in context: OperationContext
   ) throws -> RefreshToken.Opened {
-    guard let grantType = ProfileInput.given(input.grantType) else {
-      throw APIError.missingGrantType
-    }
+    let grantType = try input.grantType.given(otherwise: APIError("MISSING_GRANT_TYPE"))
     // iOS also sends `authorization_code`, with a refresh token as the code.
     let token: String?
     switch grantType {
-    case "refresh_token": token = ProfileInput.given(input.refreshToken)
-    case "authorization_code": token = ProfileInput.given(input.code)
-    default: throw APIError.invalidGrantType
+    case "refresh_token": token = input.refreshToken.given
+    case "authorization_code": token = input.code.given
+    default: throw APIError("INVALID_GRANT_TYPE")
     }
-    guard let token else { throw APIError.missingRefreshToken }
+    guard let token else { throw APIError("MISSING_REFRESH_TOKEN") }
     // A token of the official emulator is not authenticated. Only the profile compatible accepts it.
     guard
       let opened = RefreshToken.open(token)
         ?? (context.rules.isStrict ? nil : RefreshToken.openOfficial(token))
     else {
-      context.explain(.refreshToken, .refused, "No emulator made this refresh token.")
-      throw APIError.invalidRefreshToken
+      throw context.refused(
+        .refreshToken, "No emulator made this refresh token.",
+        as: APIError("INVALID_REFRESH_TOKEN"))
     }
     guard opened.project == context.project.id else {
-      context.explain(
-        .refreshToken, .refused,
-        "The refresh token is of project \(opened.project), the API key of \(context.project.id).")
-      throw APIError.projectNumberMismatch
+      throw context.refused(
+        .refreshToken,
+        "The refresh token is of project \(opened.project), the API key of \(context.project.id).",
+        as: APIError("PROJECT_NUMBER_MISMATCH"))
     }
     return opened
   }
@@ -41,9 +40,7 @@ enum Token: WriteOperation {
   ) throws -> TokenResponse {
     var session = prepared.session
     let context = try context.inTenant(session.tenantID, store.reader)
-    guard var user = try store.reader.user(uid: session.uid, in: context.scope) else {
-      throw APIError.userNotFound
-    }
+    var user = try context.user(uid: session.uid, store.reader)
     guard !user.disabled else { throw APIError.userDisabled }
     if !prepared.knowsStart {
       let signedIn = user.lastLoginAt ?? user.createdAt

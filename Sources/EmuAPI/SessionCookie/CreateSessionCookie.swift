@@ -15,14 +15,13 @@ enum CreateSessionCookie: ReadOperation {
     // An absent duration selects the maximum; on the official emulator zero does so too.
     let isAbsent = input.validDuration == nil || input.validDuration == 0 && !context.rules.isStrict
     let wanted = isAbsent ? durations.upperBound : input.validDuration ?? 0
-    guard durations.contains(wanted) else { throw APIError.invalidDuration }
+    guard durations.contains(wanted) else { throw APIError("INVALID_DURATION") }
     let token = try context.presented(idToken: text)
     guard !token.isLegacy else {
-      context.explain(
-        .idToken, .refused,
-        "The token comes from a sign-in without returnSecureToken; no session cookie is made of it."
-      )
-      throw APIError.invalidIDToken
+      throw context.refused(
+        .idToken,
+        "The token comes from a sign-in without returnSecureToken; no session cookie is made of it.",
+        as: .invalidIDToken)
     }
     _ = try context.user(of: token, store)
     var claims = token.claims

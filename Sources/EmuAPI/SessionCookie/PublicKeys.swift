@@ -10,6 +10,8 @@ internal import EmuStore
 ///
 /// Format: `{"{kid}":"-----BEGIN CERTIFICATE-----…"}`.
 enum GetPublicKeys: ReadOperation {
+  static let returnsKeys = true
+
   struct Input: Decodable, Sendable {}
 
   static func run(
@@ -35,6 +37,8 @@ enum GetPublicKeys: ReadOperation {
 
 /// `GET v1/sessionCookiePublicKeys`: the same keys as a JSON Web Key Set (RFC 7517 §5).
 enum GetSessionCookiePublicKeys: ReadOperation {
+  static let returnsKeys = true
+
   struct Input: Decodable, Sendable {}
 
   struct KeySet: Codable, Sendable {

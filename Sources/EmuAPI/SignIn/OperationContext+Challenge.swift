@@ -14,14 +14,14 @@ extension OperationContext {
     case .secondFactor: return factor.linkedFrom == nil
     case .session: return false
     case .refusal:
-      explain(
-        .secondFactor, .refused,
-        "User \(user: user) has second factors, and none may follow \(factor.provider).")
-      throw .firstFactorOfSecondFactorUser
+      throw refused(
+        .secondFactor,
+        "User \(user: user) has second factors, and none may follow \(factor.provider).",
+        as: .firstFactorOfSecondFactorUser)
     }
   }
 
-  func challenge(_ user: User, after factor: FirstFactor) throws -> SecondFactorChallenge {
+  func challenge(_ user: User, after factor: FirstFactor) throws -> SignInResult.Step {
     let pending = PendingSecondFactor(
       id: ids.urlSafe(16), tenantID: tenant?.id, uid: user.uid,
       start: user.sessionStart(at: now, rules), issuedAt: now, factor: factor)
@@ -29,8 +29,8 @@ extension OperationContext {
     explain(
       .secondFactor, .chose,
       "The \(factor.method) sign-in of user \(user: user) waits for a second factor: \(names).")
-    return SecondFactorChallenge(
-      pendingCredential: try pending.sealed(project: project.id), factors: user.secondFactors)
+    return .secondFactor(
+      pendingCredential: try pending.sealed(project: project.id), user.secondFactors)
   }
 
   /// Returns true if second factors are enabled. Otherwise explains production's answer.

@@ -27,7 +27,7 @@ extension OperationContext {
     if let original, try isSecondFactorDue(of: user, after: factor) {
       // The first factor's changes are stored now, the timestamps only after the second factor.
       try store.update(user, from: original, in: scope)
-      return SignInResult(user: user, step: .secondFactor(try challenge(user, after: factor)))
+      return SignInResult(user: user, step: try challenge(user, after: factor))
     }
     return try finishSignIn(
       user, from: original, by: factor, secondFactor: secondFactor, gives: form, store)
@@ -53,7 +53,7 @@ extension OperationContext {
       // The account existed before the function was called for the sign-in.
       stamp(&user)
       _ = try insert(user, store)
-      throw RefusalAfterChange(refusal)
+      throw RefusalAfterChange(refusal: refusal)
     }
     // Compared before the timestamps, which every sign-in changes.
     let isChanged = original.map { $0 != user } ?? true
@@ -96,7 +96,7 @@ extension OperationContext {
         BlockingRequest(
           event, about: user, by: factor, secondFactor: secondFactor, in: self))
     else { return nil }
-    user.take(answer)
+    for change in answer.changes { change(&user) }
     guard !user.disabled else {
       if let original {
         try store.update(user, from: original, in: scope)
@@ -104,7 +104,7 @@ extension OperationContext {
         if rules.keepsRejectedSignUps { stamp(&user) }
         _ = try insert(user, store)
       }
-      throw RefusalAfterChange(.userDisabled)
+      throw RefusalAfterChange(refusal: .userDisabled)
     }
     return answer
   }

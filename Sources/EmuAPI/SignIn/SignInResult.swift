@@ -8,7 +8,9 @@ struct SignInResult {
   enum Step {
     case signedIn(SessionTokens)
     /// The first factor is valid, and a second one is required.
-    case secondFactor(SecondFactorChallenge)
+    ///
+    /// - `pendingCredential`: the credential that the app returns with the second factor.
+    case secondFactor(pendingCredential: String, [SecondFactor])
   }
 
   /// Returns the tokens of a sign-in that no second factor follows.
@@ -19,13 +21,6 @@ struct SignInResult {
     guard case .signedIn(let tokens) = step else { throw .internalError }
     return tokens
   }
-}
-
-/// The data with which an app requests a second factor.
-struct SecondFactorChallenge {
-  /// The credential that the app returns with the second factor.
-  var pendingCredential: String
-  var factors: [SecondFactor]
 }
 
 extension SessionBody {
@@ -49,9 +44,9 @@ extension FirstFactorBody {
     self.init()
     switch outcome.step {
     case .signedIn(let tokens): session = SessionBody(tokens)
-    case .secondFactor(let challenge):
-      mfaPendingCredential = challenge.pendingCredential
-      mfaInfo = challenge.factors.map { MfaEnrollment($0, for: .firstFactor) }
+    case .secondFactor(let pendingCredential, let factors):
+      mfaPendingCredential = pendingCredential
+      mfaInfo = factors.map { MfaEnrollment($0, for: .firstFactor) }
     }
   }
 }

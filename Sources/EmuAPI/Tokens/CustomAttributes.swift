@@ -6,7 +6,7 @@ enum CustomAttributes {
   /// - Throws: `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
   static func validate(_ text: String, in context: OperationContext) throws(APIError) {
     let size = context.rules.countsClaimsInBytes ? text.utf8.count : text.utf16.count
-    guard size <= AccountLimits.customAttributes else { throw .claimsTooLarge }
+    guard size <= AccountLimits.customAttributes else { throw APIError("CLAIMS_TOO_LARGE") }
     if text.utf8.count > AccountLimits.customAttributes {
       context.explain(
         .claimsSize,

@@ -101,8 +101,13 @@ extension OperationContext {
   }
 
   private func refusedIDToken(_ reason: String) -> APIError {
-    explain(.idToken, .refused, "The ID token is refused: \(reason).")
-    return .invalidIDToken
+    refused(.idToken, "The ID token is refused: \(reason).", as: .invalidIDToken)
+  }
+
+  /// - Throws: `USER_NOT_FOUND`.
+  func user(uid: String, _ store: ReadTransaction) throws -> User {
+    guard let user = try store.user(uid: uid, in: scope) else { throw APIError.userNotFound }
+    return user
   }
 
   /// Returns the user of a presented token with a valid session.
@@ -110,16 +115,15 @@ extension OperationContext {
   /// - Throws: `USER_NOT_FOUND`, `USER_DISABLED`, `TOKEN_EXPIRED`; `INVALID_ID_TOKEN` by switch.
   func user(of token: PresentedIDToken, _ store: ReadTransaction) throws -> User {
     guard let user = try store.user(uid: token.uid, in: scope) else {
-      explain(.idToken, .refused, "User \(user: token.uid) of the ID token is gone.")
-      throw APIError.userNotFound
+      throw refused(.idToken, "User \(user: token.uid) of the ID token is gone.", as: .userNotFound)
     }
     guard !user.disabled else { throw APIError.userDisabled }
     let authTime = token.session.authTime
     guard !SessionRule.isOutdated(authTime: authTime, validSince: user.validSince) else {
-      explain(
-        .session, .refused,
-        "The session opened at \(authTime) and everything before \(user.validSince) was revoked.")
-      throw APIError.tokenExpired
+      throw refused(
+        .session,
+        "The session opened at \(authTime) and everything before \(user.validSince) was revoked.",
+        as: .tokenExpired)
     }
     explainFutureEnd(of: user)
     try check(
@@ -148,6 +152,6 @@ extension OperationContext {
       .recentLogin, SessionRule.isRecent(authTime: authTime, now: now),
       reason: "the person signed in \(now.seconds - authTime) s ago, and this needs a sign-in "
         + "within \(SessionRule.recentLoginWindow.components.seconds) s",
-      otherwise: .credentialTooOld)
+      otherwise: APIError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN"))
   }
 }

@@ -13,10 +13,7 @@ extension UserEvent {
 
   /// `{"eventId","eventType","resource":{"service","name"},"params","timestamp","data":<user>}`.
   var firstGeneration: JSON {
-    var data = FunctionRecord.members(of: user, .camelCase)
-    var metadata: JSONObject = ["createdAt": .string(user.createdAt.rfc3339)]
-    metadata["lastSignedInAt"] = user.lastLoginAt.map { .string($0.rfc3339) }
-    data["metadata"] = .object(metadata)
+    var data = record(created: "createdAt", signedIn: "lastSignedInAt")
     data["tenantId"] = tenantID.map { .string($0) }
     return [
       "eventId": .string(ids[0]),
@@ -35,10 +32,6 @@ extension UserEvent {
   /// A CloudEvent with `google.events.firebase.auth.v2.AuthEventData`: `{"value":<user>}` for a
   /// created account, `{"oldValue":<user>}` for a deleted one.
   var secondGeneration: JSON {
-    var data = FunctionRecord.members(of: user, .camelCase)
-    var metadata: JSONObject = ["createTime": .string(user.createdAt.rfc3339)]
-    metadata["lastSignInTime"] = user.lastLoginAt.map { .string($0.rfc3339) }
-    data["metadata"] = .object(metadata)
     let scope = tenantID.map { "/tenants/\($0)" } ?? ""
     var event: JSONObject = [
       "specversion": "1.0", "id": .string(ids[1]),
@@ -47,9 +40,21 @@ extension UserEvent {
         ? "google.firebase.auth.user.v2.created" : "google.firebase.auth.user.v2.deleted",
       "subject": .string("users/\(user.uid)"), "time": .string(time.rfc3339),
       "datacontenttype": "application/json", "project": .string(projectID),
-      "data": [kind == .created ? "value" : "oldValue": .object(data)],
+      "data": [
+        kind == .created ? "value" : "oldValue":
+          .object(record(created: "createTime", signedIn: "lastSignInTime"))
+      ],
     ]
     event["tenantid"] = tenantID.map { .string($0) }
     return .object(event)
+  }
+
+  /// Returns the user with the times under the names of a form.
+  private func record(created: String, signedIn: String) -> JSONObject {
+    var record = FunctionRecord.members(of: user, .camelCase)
+    var metadata: JSONObject = [created: .string(user.createdAt.rfc3339)]
+    metadata[signedIn] = user.lastLoginAt.map { .string($0.rfc3339) }
+    record["metadata"] = .object(metadata)
+    return record
   }
 }

@@ -19,23 +19,21 @@ struct GameCenterPlayer: Sendable {
   init(
     _ input: SignInWithGameCenterRequest, in context: OperationContext
   ) throws(APIError) {
-    playerID = try ProfileInput.given(input.playerId).map(ProfileInput.rawID)
-    teamPlayerID = try ProfileInput.given(input.teamPlayerId).map(ProfileInput.rawID)
-    gamePlayerID = try ProfileInput.given(input.gamePlayerId).map(ProfileInput.rawID)
+    playerID = try input.playerId.given.map(ProfileInput.rawID)
+    teamPlayerID = try input.teamPlayerId.given.map(ProfileInput.rawID)
+    gamePlayerID = try input.gamePlayerId.given.map(ProfileInput.rawID)
     guard let signed = playerID ?? teamPlayerID else {
       throw Self.missing(input.playerId == nil ? "playerId" : "teamPlayerId")
     }
     identity = gamePlayerID ?? signed
-    displayName = try ProfileInput.given(input.displayName).map(ProfileInput.displayName)
+    displayName = try input.displayName.given.map(ProfileInput.displayName)
     try checkSignature(input, in: context)
   }
 
   private func checkSignature(
     _ input: SignInWithGameCenterRequest, in context: OperationContext
   ) throws(APIError) {
-    guard let url = ProfileInput.given(input.publicKeyUrl) else {
-      throw Self.missing("publicKeyUrl")
-    }
+    let url = try input.publicKeyUrl.given(otherwise: Self.missing("publicKeyUrl"))
     guard let signature = Self.bytes(input.signature) else { throw Self.missing("signature") }
     guard let salt = Self.bytes(input.salt) else { throw Self.missing("salt") }
     guard let timestamp = input.timestamp else { throw Self.missing("timestamp") }
@@ -49,12 +47,12 @@ struct GameCenterPlayer: Sendable {
     let key = context.services.keys.existingKeys(of: GameCenter.providerID)
       .first { $0.kid == keyID }
     guard let key = key?.privateKey.publicKey, key.kind == .rsa else {
-      context.explain(.gameCenter, .refused, "This emulator has no Game Center key \(keyID).")
-      throw Self.refusal
+      throw context.refused(
+        .gameCenter, "This emulator has no Game Center key \(keyID).", as: Self.refusal)
     }
     guard let bundleID = context.iosBundleID else {
-      context.explain(.gameCenter, .refused, "The header X-Ios-Bundle-Identifier is missing.")
-      throw .missingIOSBundleID
+      throw context.refused(
+        .gameCenter, "The header X-Ios-Bundle-Identifier is missing.", as: .missingIOSBundleID)
     }
     // Apple signs the id that the app requested: the older one, or the team's.
     let isGood = [playerID, teamPlayerID].compactMap { $0 }.contains { id in
@@ -63,10 +61,10 @@ struct GameCenterPlayer: Sendable {
       return key.isValidSignature(signature, for: message, using: .rs256)
     }
     guard isGood else {
-      context.explain(
-        .gameCenter, .refused,
-        "The signature is not over this player, the bundle id \(bundleID), the time and the salt.")
-      throw Self.refusal
+      throw context.refused(
+        .gameCenter,
+        "The signature is not over this player, the bundle id \(bundleID), the time and the salt.",
+        as: Self.refusal)
     }
   }
 
@@ -79,6 +77,6 @@ struct GameCenterPlayer: Sendable {
   }
 
   private static func bytes(_ text: String?) -> [UInt8]? {
-    ProfileInput.given(text).flatMap { Base64URL.decode($0, lenient: true) }
+    text.given.flatMap { Base64URL.decode($0, lenient: true) }
   }
 }

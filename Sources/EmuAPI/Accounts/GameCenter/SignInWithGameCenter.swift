@@ -14,7 +14,7 @@ enum SignInWithGameCenter: WriteOperation {
     _ input: SignInWithGameCenterRequest, in context: OperationContext
   ) throws -> Prepared {
     try context.checkConfigured(GameCenter.providerID)
-    let linkingToken = try ProfileInput.given(input.idToken).map(context.presented(idToken:))
+    let linkingToken = try input.idToken.given.map(context.presented(idToken:))
     return Prepared(player: try GameCenterPlayer(input, in: context), linkingToken: linkingToken)
   }
 
@@ -24,7 +24,7 @@ enum SignInWithGameCenter: WriteOperation {
     let player = prepared.player
     let linkTo = try prepared.linkingToken.map { try context.user(of: $0, store.reader) }
     try migrate(player, in: context, store)
-    let provider = context.services.providers.provider(GameCenter.providerID)
+    let provider = context.provider(GameCenter.providerID)
     let profile = IdpProfile(
       providerID: provider.id, rawID: player.identity,
       federatedID: provider.federatedID(rawID: player.identity), displayName: player.displayName)

@@ -14,33 +14,29 @@ enum BeginIdpSignIn: WriteOperation {
 
   /// Returns true for an input that names a provider and no address.
   static func applies(to input: JSON) -> Bool {
-    ProfileInput.given((input["providerId"] ?? input["provider_id"])?.string) != nil
-      && ProfileInput.given(input["identifier"]?.string) == nil
+    (input["providerId"] ?? input["provider_id"])?.string.given != nil
+      && input["identifier"]?.string.given == nil
   }
 
   static func prepare(
     _ input: CreateAuthUriRequest, in context: OperationContext
   ) throws -> Prepared {
-    let providerID = context.providerID(ProfileInput.given(input.providerId) ?? "")
+    let providerID = context.providerID(input.providerId.given ?? "")
     guard ProviderID.isAcceptable(providerID) else { throw APIError.invalidProviderID }
     try context.checkConfigured(providerID)
-    guard let text = ProfileInput.given(input.continueUri) else {
-      throw APIError.missingContinueURI
-    }
+    let text = try input.continueUri.given(otherwise: .missingContinueURI)
     guard let continueURL = AbsoluteURL(text), !continueURL.hasFragment,
       // The session is returned in the parameter `state`.
       FormFields(parsing: continueURL.queryAndFragment).first("state") == nil
     else { throw APIError.invalidContinueURI }
     try continueURL.checkAuthorized(in: context)
-    let provider = context.services.providers.provider(providerID)
-    let sessionID = ProfileInput.given(input.sessionId) ?? context.ids.alphanumeric(27)
+    let provider = context.provider(providerID)
+    let sessionID = input.sessionId.given ?? context.ids.alphanumeric(27)
     var session = IdpSession(
       project: context.project.id, tenant: context.tenant?.id, providerID: providerID,
       sessionID: sessionID, redirectURI: text,
-      appContext: ProfileInput.given(input.context))
-    var response = CreateAuthUriResponse(
-      kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
-    response.providerId = providerID
+      appContext: input.context.given)
+    var response = CreateAuthUriResponse(sessionId: sessionID, providerId: providerID)
     if provider.family == .saml {
       response.authUri = try SAMLRedirect(context: context, input: input).url(for: &session)
       return Prepared(response: response)

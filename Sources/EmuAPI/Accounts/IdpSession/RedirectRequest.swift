@@ -33,7 +33,7 @@ struct RedirectRequest {
       let raw = IdpSession.rawNonce(of: sessionID, project: context.project.id)
       fields.add("nonce", Digest.sha256.hex(raw))
     }
-    if let name = redirect.domainParameter, let domain = ProfileInput.given(input.hostedDomain) {
+    if let name = redirect.domainParameter, let domain = input.hostedDomain.given {
       fields.add(name, domain)
     }
     addCustom(to: &fields)

@@ -28,13 +28,11 @@ struct ActionCodeSettings: Sendable {
   init(_ input: SendOobCodeRequest, in context: OperationContext) throws(APIError) {
     try context.checkStrictly(
       input.continueUrl != "", reason: "continueUrl is empty", otherwise: .notAnAbsoluteURL)
-    if let text = ProfileInput.given(input.continueUrl) {
+    if let text = input.continueUrl.given {
       guard let url = AbsoluteURL(text) else { throw .notAnAbsoluteURL }
       continueURL = url
     }
-    let minimumVersion =
-      ProfileInput.given(input.androidMinimumVersion)
-      ?? ProfileInput.given(input.androidMinimumVersionCode)
+    let minimumVersion = input.androidMinimumVersion.given ?? input.androidMinimumVersionCode
     for (name, value) in [
       ("canHandleCodeInApp", input.canHandleCodeInApp == true ? "true" : nil),
       ("iOSBundleId", input.iOSBundleId), ("iOSAppStoreId", input.iOSAppStoreId),
@@ -42,7 +40,7 @@ struct ActionCodeSettings: Sendable {
       ("androidInstallApp", input.androidInstallApp == true ? "true" : nil),
       ("androidMinimumVersion", minimumVersion), ("linkDomain", input.linkDomain),
     ] {
-      guard let value = ProfileInput.given(value) else { continue }
+      guard let value = value.given else { continue }
       guard value.utf8.count <= Self.longestParameter else {
         throw APIError(
           "Invalid value at '\(name)' (TYPE_STRING), longer than \(Self.longestParameter) bytes",
@@ -70,7 +68,7 @@ struct ActionCodeSettings: Sendable {
   /// Returns the way in which production's link opens the app of a request.
   private static func appLink(_ input: SendOobCodeRequest) -> AppLink {
     let apps = [input.iOSBundleId, input.androidPackageName]
-    guard apps.contains(where: { ProfileInput.given($0) != nil }) else { return .none }
+    guard apps.contains(where: { $0.given != nil }) else { return .none }
     return input.canHandleCodeInApp == true ? .aroundLink : .aroundContinueURL
   }
 
@@ -78,14 +76,11 @@ struct ActionCodeSettings: Sendable {
     _ input: SendOobCodeRequest, in context: OperationContext
   ) throws(APIError) {
     try context.check(
-      .authorizedDomains,
-      continueURL != nil || input.canHandleCodeInApp != true,
+      .authorizedDomains, continueURL != nil || input.canHandleCodeInApp != true,
       reason: "a link that an app handles needs a continue URL",
       otherwise: .missingContinueURI)
     try context.check(
-      .authorizedDomains,
-      ProfileInput.given(input.iOSAppStoreId) == nil
-        || ProfileInput.given(input.iOSBundleId) != nil,
+      .authorizedDomains, input.iOSAppStoreId.given == nil || input.iOSBundleId.given != nil,
       reason: "an App Store id says nothing without a bundle id", otherwise: .missingIOSBundleID)
   }
 
@@ -94,7 +89,7 @@ struct ActionCodeSettings: Sendable {
   private func checkLinkDomains(
     _ input: SendOobCodeRequest, in context: OperationContext
   ) throws(APIError) {
-    guard let domain = ProfileInput.given(input.linkDomain) else { return }
+    guard let domain = input.linkDomain.given else { return }
     let project = context.project.id
     let own = ["\(project).web.app", "\(project).firebaseapp.com"]
     // Parsing as an address rejects everything except a host.
@@ -115,6 +110,6 @@ extension AbsoluteURL {
     try context.check(
       .authorizedDomains, isAuthorized(by: domains),
       reason: "\(host) is not one of the project's authorized domains (\(domains))",
-      otherwise: .unauthorizedDomain("Domain not allowlisted by project"))
+      otherwise: APIError("UNAUTHORIZED_DOMAIN", detail: "Domain not allowlisted by project"))
   }
 }

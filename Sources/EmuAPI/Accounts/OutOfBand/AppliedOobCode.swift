@@ -9,9 +9,8 @@ enum AppliedOobCode {
   ) throws -> UpdateResponse {
     let code = try context.validCode(text, store.reader)
     guard code.kind != .passwordReset, code.kind != .emailSignIn else {
-      context.explain(
-        .oobCode, .refused, "A code of type \(code.kind.rawValue) changes no account.")
-      throw APIError.invalidOobCode
+      throw context.refused(
+        .oobCode, "A code of type \(code.kind.rawValue) changes no account.", as: .invalidOobCode)
     }
     let original = try context.user(of: code, store)
     if code.kind == .revertSecondFactorAddition {
@@ -24,8 +23,8 @@ enum AppliedOobCode {
       if let owner = try store.reader.user(email: email, in: context.scope),
         owner.key != original.key
       {
-        context.explain(.oobCode, .refused, "User \(user: owner) has the address \(email) by now.")
-        throw APIError.emailExists
+        throw context.refused(
+          .oobCode, "User \(user: owner) has the address \(email) by now.", as: .emailExists)
       }
       user.email = email
       user.endSessions(at: context.now)
@@ -71,9 +70,9 @@ extension OperationContext {
   /// - Throws: `INVALID_OOB_CODE` if the factor is already withdrawn.
   func revertedFactor(of code: OobCode, _ user: User) throws(APIError) -> SecondFactor {
     guard let factor = code.enrollmentID.flatMap(user.secondFactor) else {
-      explain(
-        .oobCode, .refused, "The second factor that the code takes back is withdrawn already.")
-      throw .invalidOobCode
+      throw refused(
+        .oobCode, "The second factor that the code takes back is withdrawn already.",
+        as: .invalidOobCode)
     }
     return factor
   }

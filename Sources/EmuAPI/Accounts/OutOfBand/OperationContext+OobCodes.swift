@@ -68,27 +68,25 @@ extension OperationContext {
   /// - Throws: `INVALID_OOB_CODE`; by the switch `codeExpiry` also `EXPIRED_OOB_CODE`.
   func validCode(_ text: String, _ store: ReadTransaction) throws -> OobCode {
     guard let code = try store.oobCode(text, in: scope) else {
-      explain(
-        .oobCode, .refused,
-        "The code was not made here for this project\(tenant.map { " and tenant \($0.id)" } ?? "")."
-      )
-      throw APIError.invalidOobCode
+      throw refused(
+        .oobCode,
+        "The code was not made here for this project\(tenant.map { " and tenant \($0.id)" } ?? "").",
+        as: .invalidOobCode)
     }
     if let usedAt = code.usedAt {
-      explain(
-        .oobCode, .refused,
-        "The code was used, or a change of the address replaced it, at \(usedAt.rfc3339).")
-      throw APIError.invalidOobCode
+      throw refused(
+        .oobCode,
+        "The code was used, or a change of the address replaced it, at \(usedAt.rfc3339).",
+        as: .invalidOobCode)
     }
     let expiresAt = code.createdAt + code.kind.lifetime
     try check(
       .codeExpiry, now < expiresAt, reason: "the code expired at \(expiresAt.rfc3339)",
-      otherwise: .expiredOobCode)
+      otherwise: APIError("EXPIRED_OOB_CODE"))
     if let uid = code.uid, try store.user(uid: uid, in: scope) == nil {
       let reason: Reason = "User \(user: uid), for whom the code was made, is gone."
       guard !rules.codesFollowAccounts else {
-        explain(.oobCode, .refused, reason)
-        throw APIError.invalidOobCode
+        throw refused(.oobCode, reason, as: .invalidOobCode)
       }
       explain(.codeOfChangedAccount, reason, production: APIError.invalidOobCode.code)
     }
@@ -127,7 +125,7 @@ extension OperationContext {
     } catch {
       guard code.kind == .passwordReset else { throw error }
       try store.markUsed(code, at: now)
-      throw RefusalAfterChange(error)
+      throw RefusalAfterChange(refusal: error)
     }
     return user
   }

@@ -17,11 +17,9 @@ enum ResetPassword: WriteOperation {
   static func prepare(
     _ input: ResetPasswordRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard context.project.signsInWithPassword else {
-      throw APIError.passwordLoginDisabled
-    }
-    if let code = ProfileInput.given(input.oobCode) {
-      guard let password = ProfileInput.given(input.newPassword) else {
+    guard context.project.signsInWithPassword else { throw APIError.passwordLoginDisabled }
+    if let code = input.oobCode.given {
+      guard let password = input.newPassword.given else {
         try context.checkStrictly(
           input.newPassword == nil, reason: "newPassword is empty",
           otherwise: .weakPassword.inProduction())
@@ -29,12 +27,10 @@ enum ResetPassword: WriteOperation {
       }
       return .reset(code: code, newPassword: password)
     }
-    guard let email = ProfileInput.given(input.email),
-      let oldPassword = ProfileInput.given(input.oldPassword)
-    else { throw APIError.missingOobCode }
-    guard let newPassword = ProfileInput.given(input.newPassword) else {
-      throw APIError.missingPassword
+    guard let email = input.email.given, let oldPassword = input.oldPassword.given else {
+      throw APIError.missingOobCode
     }
+    let newPassword = try input.newPassword.given(otherwise: .missingPassword)
     // Not a sign-in: the policy may reject sign-ins until the password is replaced.
     let verified = try SignInWithPassword.verified(
       email: try ProfileInput.email(email), oldPassword, in: context)
@@ -76,9 +72,8 @@ enum ResetPassword: WriteOperation {
             .codeOfChangedAccount, "production accepts the code, and changes no password",
             production: "changes nothing")
         }
-        context.explain(
-          .oobCode, .refused, "A code of type \(code.kind.rawValue) resets no password.")
-        throw APIError.invalidOobCode
+        throw context.refused(
+          .oobCode, "A code of type \(code.kind.rawValue) resets no password.", as: .invalidOobCode)
       }
       let user = try context.user(of: code, store)
       try reset(user, try context.acceptable(password: newPassword), in: context, store)
@@ -93,7 +88,7 @@ enum ResetPassword: WriteOperation {
       user.password = .clear(newPassword, context.ids, at: context.now)
       user.endSessions(at: context.now)
       try store.update(user, from: original, in: context.scope)
-      return ResetPasswordResponse(kind: kind, email: email)
+      return ResetPasswordResponse(email: email)
     }
   }
 
@@ -118,8 +113,6 @@ enum ResetPassword: WriteOperation {
     _ code: OobCode, in context: OperationContext
   ) -> ResetPasswordResponse {
     ResetPasswordResponse(
-      kind: kind, requestType: code.kind.rawValue, email: code.email, newEmail: code.newEmail)
+      requestType: code.kind.rawValue, email: code.email, newEmail: code.newEmail)
   }
-
-  private static let kind = "identitytoolkit#ResetPasswordResponse"
 }

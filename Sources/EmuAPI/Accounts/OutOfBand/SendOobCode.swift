@@ -25,8 +25,9 @@ enum SendOobCode: WriteOperation {
     guard let type = input.requestType else { throw APIError.missingReqType }
     guard type != .unspecified else { throw APIError.unspecifiedReqType }
     guard let kind = OobCode.Kind(rawValue: type.rawValue), !kind.revertsChange else {
-      context.explain(.oobCode, .refused, "A code of type \(type.rawValue) cannot be requested.")
-      throw APIError.invalidReqType
+      throw context.refused(
+        .oobCode, "A code of type \(type.rawValue) cannot be requested.",
+        as: APIError("INVALID_REQ_TYPE"))
     }
     let returnsLink = input.returnOobLink ?? false
     guard !returnsLink || context.caller.isAdmin else {
@@ -35,18 +36,18 @@ enum SendOobCode: WriteOperation {
     }
     if kind == .passwordReset || kind == .emailSignIn {
       try context.checkRecaptcha(
-        .emailPassword, ProfileInput.given(input.captchaResponse) ?? input.captchaResp,
-        input.clientType, input.recaptchaVersion)
+        .emailPassword, input.captchaResponse.given ?? input.captchaResp, input.clientType,
+        input.recaptchaVersion)
     }
     let hidesUsers =
       kind == .passwordReset && context.switches.isOn(.emailEnumerationProtection)
     let settings = hidesUsers ? nil : try ActionCodeSettings(input, in: context)
     if kind == .emailSignIn, !context.project.signsInWithEmailLink {
-      throw APIError.signInDisabled("Sign-in by e-mail link is disabled for this project.")
+      throw APIError.emailLinkSignInDisabled
     }
-    if kind == .verifyAndChangeEmail, ProfileInput.given(input.email) != nil {
+    if kind == .verifyAndChangeEmail, input.email.given != nil {
       // A request with the old address must have the new one, before its ID token is checked.
-      guard ProfileInput.given(input.newEmail) != nil else { throw APIError.missingNewEmail }
+      guard input.newEmail.given != nil else { throw APIError.missingNewEmail }
     }
     return Prepared(
       kind: kind, recipient: try recipient(kind, input, in: context),
@@ -58,11 +59,8 @@ enum SendOobCode: WriteOperation {
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SendOobCodeResponse {
     let (email, user) = try addressee(prepared, in: context, store.reader)
-    var response = SendOobCodeResponse(
-      kind: "identitytoolkit#GetOobConfirmationCodeResponse", email: email)
-    guard
-      try maySend(email, user, of: prepared, in: context, store.reader)
-    else { return response }
+    var response = SendOobCodeResponse(email: email)
+    guard try maySend(email, user, of: prepared, in: context, store.reader) else { return response }
     let settings = try prepared.settings ?? ActionCodeSettings(prepared.input, in: context)
     if prepared.kind == .emailSignIn, let user {
       try context.checkStrictly(
@@ -88,29 +86,28 @@ enum SendOobCode: WriteOperation {
     _ kind: OobCode.Kind, _ input: SendOobCodeRequest, in context: OperationContext
   ) throws(APIError) -> Prepared.Recipient {
     let needsOwner = kind == .verifyEmail || kind == .verifyAndChangeEmail
-    if needsOwner, let idToken = ProfileInput.given(input.idToken) {
+    if needsOwner, let idToken = input.idToken.given {
       let token = try context.presented(idToken: idToken)
       try context.checkStrictly(
-        kind == .verifyEmail || !context.caller.isAdmin || ProfileInput.given(input.email) != nil,
+        kind == .verifyEmail || !context.caller.isAdmin || input.email.given != nil,
         reason: "an administrator names the user by the address", otherwise: .missingEmail)
       return .owner(token)
     }
     guard !needsOwner || context.caller.isAdmin else {
       throw kind == .verifyEmail ? .invalidIDToken : .missingIDToken
     }
-    guard let email = ProfileInput.given(input.email) else { throw .missingEmail }
+    let email = try input.email.given(otherwise: .missingEmail)
     // A link to sign in creates the account of a new address.
     return .address(
-      kind == .emailSignIn
-        ? try ProfileInput.newEmail(email, in: context) : try ProfileInput.email(email))
+      kind == .emailSignIn ? try context.newEmail(email) : try ProfileInput.email(email))
   }
 
   private static func newEmail(
     _ kind: OobCode.Kind, _ input: SendOobCodeRequest, in context: OperationContext
   ) throws(APIError) -> String? {
     guard kind == .verifyAndChangeEmail else { return nil }
-    guard let email = ProfileInput.given(input.newEmail) else { throw .missingNewEmail }
-    guard context.rules.isEmail(email) else { throw .invalidNewEmail }
+    let email = try input.newEmail.given(otherwise: .missingNewEmail)
+    guard context.rules.isEmail(email) else { throw APIError("INVALID_NEW_EMAIL") }
     return EmailAddress.canonical(email)
   }
 

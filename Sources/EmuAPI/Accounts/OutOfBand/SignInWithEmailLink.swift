@@ -14,11 +14,11 @@ enum SignInWithEmailLink: WriteOperation {
     _ input: SignInWithEmailLinkRequest, in context: OperationContext
   ) throws -> Prepared {
     guard context.project.signsInWithEmailLink else {
-      throw APIError.signInDisabled("Sign-in by e-mail link is disabled for this project.")
+      throw APIError.emailLinkSignInDisabled
     }
-    let linkTo = try ProfileInput.given(input.idToken).map(context.presented(idToken:))
-    guard let email = ProfileInput.given(input.email) else { throw APIError.missingEmail }
-    guard let code = ProfileInput.given(input.oobCode) else { throw APIError.missingOobCode }
+    let linkTo = try input.idToken.given.map(context.presented(idToken:))
+    let email = try input.email.given(otherwise: .missingEmail)
+    let code = try input.oobCode.given(otherwise: .missingOobCode)
     return Prepared(email: try ProfileInput.email(email), code: code, linkTo: linkTo)
   }
 
@@ -28,15 +28,15 @@ enum SignInWithEmailLink: WriteOperation {
     let linkTo = try prepared.linkTo.map { try context.user(of: $0, store.reader) }
     let code = try context.validCode(prepared.code, store.reader)
     guard code.kind == .emailSignIn else {
-      context.explain(
-        .oobCode, .refused, "A code of type \(code.kind.rawValue) cannot be used to sign in.")
-      throw APIError.invalidOobCode
+      throw context.refused(
+        .oobCode, "A code of type \(code.kind.rawValue) cannot be used to sign in.",
+        as: .invalidOobCode)
     }
     guard code.email.isIdentical(to: prepared.email) else { throw APIError.emailLinkMismatch }
     let owner = try store.reader.user(email: code.email, in: context.scope)
     if let linkTo, let owner, owner.key != linkTo.key {
-      context.explain(.link, .refused, "User \(user: owner) has the address \(code.email).")
-      throw APIError.emailExists
+      throw context.refused(
+        .link, "User \(user: owner) has the address \(code.email).", as: .emailExists)
     }
     let original = linkTo ?? owner
     guard original != nil || context.project.allowsSignUp else {
@@ -70,7 +70,7 @@ enum SignInWithEmailLink: WriteOperation {
       "User \(user: user) \(original == nil ? "is made" : "signs in") by e-mail link.")
     try store.markUsed(code, at: context.now)
     return SignInWithEmailLinkResponse(
-      kind: "identitytoolkit#EmailLinkSigninResponse", localId: user.uid, email: code.email,
-      isNewUser: original == nil, signIn: FirstFactorBody(outcome))
+      localId: user.uid, email: code.email, isNewUser: original == nil,
+      signIn: FirstFactorBody(outcome))
   }
 }

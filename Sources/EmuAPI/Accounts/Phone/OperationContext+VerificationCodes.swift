@@ -73,12 +73,13 @@ extension OperationContext {
     isFor: (VerificationCode.Purpose) -> Bool
   ) throws -> VerificationCode {
     guard let stored = try store.verificationCode(session: session, in: scope) else {
-      explain(.verificationCode, .refused, "No such session was opened here for this project.")
-      throw APIError.invalidSessionInfo
+      throw refused(
+        .verificationCode, "No such session was opened here for this project.",
+        as: .invalidSessionInfo)
     }
     guard isFor(stored.purpose) else {
-      explain(.verificationCode, .refused, "The session was opened for something else.")
-      throw APIError.invalidSessionInfo
+      throw refused(
+        .verificationCode, "The session was opened for something else.", as: .invalidSessionInfo)
     }
     // The code of a test number is fixed, so it may be used again.
     let isTestNumber = project.testCode(of: stored.phoneNumber) != nil
@@ -89,8 +90,9 @@ extension OperationContext {
           .testNumberCode, "production accepts the code of a test number again",
           production: "accepts")
       }
-      explain(.verificationCode, .refused, "The session's code was used at \(usedAt.rfc3339).")
-      throw APIError.invalidSessionInfo
+      throw refused(
+        .verificationCode, "The session's code was used at \(usedAt.rfc3339).",
+        as: .invalidSessionInfo)
     }
     let expiresAt = stored.createdAt + CodeLimits.verificationCodeLifetime
     try check(
@@ -102,8 +104,7 @@ extension OperationContext {
       reason: "\(stored.wrongAttempts) wrong codes were presented in this session",
       otherwise: .tooManyAttempts)
     guard stored.code == code else {
-      explain(.verificationCode, .refused, "The session's code is another one.")
-      throw APIError.invalidCode
+      throw refused(.verificationCode, "The session's code is another one.", as: .invalidCode)
     }
     return stored
   }

@@ -3,17 +3,14 @@ internal import EmuStore
 
 /// `accounts:sendVerificationCode`: opens a session and sends its code to a number.
 ///
-/// ``AppVerification`` checks the proofs of a real app.
+/// `checkApp` checks the proofs of a real app.
 enum SendVerificationCode: WriteOperation {
   static func run(
     _ input: SendVerificationCodeRequest, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SendVerificationCodeResponse {
-    let text = try ProfileInput.phoneNumber(
-      input.recipient.phoneNumber ?? "", in: context)
-    guard context.project.signsInWithPhone else {
-      throw APIError.signInDisabled("Phone sign-in is disabled for this project.")
-    }
-    try AppVerification.check(input.recipient, for: text, in: context)
+    let text = try context.validPhoneNumber(input.recipient.phoneNumber ?? "")
+    guard context.project.signsInWithPhone else { throw APIError.phoneSignInDisabled }
+    try context.checkApp(input.recipient, for: text)
     if let owner = try store.reader.user(phoneNumber: text, in: context.scope) {
       _ = try context.isSecondFactorDue(of: owner, after: .phone)
     }

@@ -18,10 +18,8 @@ enum SignInWithPhoneNumber: WriteOperation {
   static func prepare(
     _ input: SignInWithPhoneNumberRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard context.project.signsInWithPhone else {
-      throw APIError.signInDisabled("Phone sign-in is disabled for this project.")
-    }
-    let linkTo = try ProfileInput.given(input.idToken).map(context.presented(idToken:))
+    guard context.project.signsInWithPhone else { throw APIError.phoneSignInDisabled }
+    let linkTo = try input.idToken.given.map(context.presented(idToken:))
     return Prepared(
       evidence: try evidence(input), linkTo: linkTo, operation: input.operation ?? .unspecified)
   }
@@ -53,14 +51,12 @@ enum SignInWithPhoneNumber: WriteOperation {
   private static func evidence(
     _ input: SignInWithPhoneNumberRequest
   ) throws(APIError) -> Prepared.Evidence {
-    if let proof = ProfileInput.given(input.temporaryProof) {
-      guard let phoneNumber = ProfileInput.given(input.phoneNumber) else {
-        throw .missingPhoneNumber
-      }
+    if let proof = input.temporaryProof.given {
+      let phoneNumber = try input.phoneNumber.given(otherwise: APIError("MISSING_PHONE_NUMBER"))
       return .proof(proof, phoneNumber: phoneNumber)
     }
-    guard let session = ProfileInput.given(input.sessionInfo) else { throw .missingSessionInfo }
-    guard let code = ProfileInput.given(input.code) else { throw .missingCode }
+    let session = try input.sessionInfo.given(otherwise: .missingSessionInfo)
+    let code = try input.code.given(otherwise: .missingCode)
     return .code(session: session, code: code)
   }
 
@@ -108,8 +104,7 @@ enum SignInWithPhoneNumber: WriteOperation {
   ) throws -> SignInWithPhoneNumberResponse {
     if original == nil {
       guard prepared.operation != .reauthenticate else {
-        context.explain(.phone, .refused, "No user has the number \(phoneNumber).")
-        throw APIError.userNotFound
+        throw context.refused(.phone, "No user has the number \(phoneNumber).", as: .userNotFound)
       }
       guard context.project.allowsSignUp else { throw APIError.adminOnlyOperation }
     }

@@ -13,9 +13,7 @@ enum VerifyIosClient: WriteOperation {
   static func prepare(
     _ input: VerifyIosClientRequest, in context: OperationContext
   ) throws -> String {
-    guard let token = ProfileInput.given(input.appToken) else {
-      throw APIError.missingIOSAppToken
-    }
+    let token = try input.appToken.given(otherwise: APIError("MISSING_IOS_APP_TOKEN"))
     try context.check(
       .verifyCredentials, context.iosBundleID != nil,
       reason: "the header X-Ios-Bundle-Identifier is missing", otherwise: .missingIOSBundleID)
@@ -23,8 +21,8 @@ enum VerifyIosClient: WriteOperation {
       token.utf8.count <= longestToken && token.utf8.count.isMultiple(of: 2)
       && token.allSatisfy { $0.isASCII && $0.isHexDigit }
     guard isHexadecimal else {
-      context.explain(.appCredential, .refused, "The app token is not hexadecimal.")
-      throw APIError.invalidAppCredential
+      throw context.refused(
+        .appCredential, "The app token is not hexadecimal.", as: .invalidAppCredential)
     }
     return token
   }

@@ -29,7 +29,7 @@ struct AppleRevocation {
 
   /// - Throws: `INVALID_IDP_RESPONSE` in production's envelope.
   func revoke(for user: User) throws {
-    guard let text = ProfileInput.given(input.token) else {
+    guard let text = input.token.given else {
       throw APIError("MISSING_TOKEN")
     }
     // Production needs these keys to call Apple.
@@ -55,7 +55,7 @@ struct AppleRevocation {
 
   /// Consumes a code that Apple exchanged before its revocation failed.
   func spendAfterRefusal() throws {
-    guard input.tokenType == .code, let text = ProfileInput.given(input.token),
+    guard input.tokenType == .code, let text = input.token.given,
       case .success(let found) = try find(text),
       outage(of: found.person, client: found.consent.clientID).hasAnswered(.token)
     else { return }
@@ -94,7 +94,7 @@ struct AppleRevocation {
   private func find(_ code: String) throws -> Result<RedeemableCode, CodeRule.Refusal> {
     try RedeemableCode.find(
       code, of: apple.id, clients: clients,
-      redirect: .named(ProfileInput.given(input.redirectUri), isRequired: false),
+      redirect: .named(input.redirectUri.given, isRequired: false),
       now: context.now, store.reader)
   }
 

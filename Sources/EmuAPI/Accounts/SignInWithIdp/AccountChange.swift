@@ -67,8 +67,7 @@ extension LinkingQuestion {
       let reason: Reason =
         "User \(user: original) has another identity of \(provider: profile.providerID)."
       guard !context.rules.singleIdentityPerProvider else {
-        context.explain(.link, .refused, reason)
-        throw .providerAlreadyLinked
+        throw context.refused(.link, reason, as: .providerAlreadyLinked)
       }
       context.explain(
         .identityOfProvider, reason, production: APIError.providerAlreadyLinked.code)

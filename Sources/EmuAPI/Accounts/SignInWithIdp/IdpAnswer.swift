@@ -45,8 +45,7 @@ struct IdpAnswer {
 
   private var emptyResponse: SignInWithIdpResponse {
     var response = SignInWithIdpResponse(
-      kind: "identitytoolkit#VerifyAssertionResponse", providerId: profile.providerID,
-      federatedId: profile.federatedID)
+      providerId: profile.providerID, federatedId: profile.federatedID)
     response.context = prepared.appContext ?? (context.rules.shape == .official ? "" : nil)
     return response
   }
@@ -77,7 +76,7 @@ struct IdpAnswer {
   /// where no token beside it can be presented again; otherwise with those that are valid once.
   private var issuesPendingToken: Bool {
     guard context.rules.offersPendingTokens else { return credential.isSingleUse }
-    let provider = context.services.providers.provider(profile.providerID)
+    let provider = context.provider(profile.providerID)
     return ProviderFamily(of: profile.providerID) != .social
       || credential.isSingleUse && !provider.acceptsIDTokens
   }
@@ -131,7 +130,7 @@ extension LinkingDecision.Refusal {
     case .signUpDisabled: .adminOnlyOperation
     // USER_NOT_FOUND makes the Web SDK sign the current user out. The official emulator returns a
     // mismatch.
-    case .noSuchUser: .userMismatch.inProduction(APIError.userNotFound.code)
+    case .noSuchUser: APIError("USER_MISMATCH").inProduction(APIError.userNotFound.code)
     }
   }
 }

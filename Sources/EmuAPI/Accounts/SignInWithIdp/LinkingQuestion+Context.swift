@@ -13,7 +13,7 @@ extension LinkingQuestion {
   ) throws -> LinkingQuestion {
     let trust = TrustRule.verdict(
       policy: context.switches[.trustPolicy], profile: profile,
-      emailTrust: context.services.providers.provider(profile.providerID).emailTrust)
+      emailTrust: context.provider(profile.providerID).emailTrust)
     context.explain(.switch(.trustPolicy), .chose, trust.reason)
     let oneAccountPerEmail = !context.project.allowsDuplicateEmails
     let identityOwner = try reader.user(
@@ -35,7 +35,7 @@ extension LinkingQuestion {
   /// Returns the linked providers that are not trusted about the account's address.
   private static func untrustedLinks(of owner: User, in context: OperationContext) -> [String] {
     owner.links.map(\.providerID).filter { id in
-      switch context.services.providers.provider(id).emailTrust {
+      switch context.provider(id).emailTrust {
       case .trusted: false
       case .untrusted: true
       case .ownDomains(let domains):
@@ -63,7 +63,7 @@ extension LinkingQuestion {
   private func compareTrust(_ decision: LinkingDecision, _ context: OperationContext) {
     let trust = TrustRule.verdict(
       policy: .provider, profile: profile,
-      emailTrust: context.services.providers.provider(profile.providerID).emailTrust)
+      emailTrust: context.provider(profile.providerID).emailTrust)
     guard trust.isTrusted != isTrusted else { return }
     var strict = self
     strict.isTrusted = trust.isTrusted

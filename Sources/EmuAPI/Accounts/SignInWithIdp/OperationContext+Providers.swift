@@ -2,6 +2,8 @@ internal import EmuModel
 internal import EmuIdentity
 
 extension OperationContext {
+  func provider(_ id: String) -> any IdentityProvider { services.providers.provider(id) }
+
   /// Returns the id of a provider as a request means it. Only compatible reads ids in any case.
   func providerID(_ text: String) -> String {
     let id = text.lowercased()

@@ -26,10 +26,10 @@ enum SignInWithIdp: WriteOperation {
   static func prepare(
     _ input: SignInWithIdpRequest, in context: OperationContext
   ) throws -> Prepared {
-    let linkingToken = try ProfileInput.given(input.idToken).map(context.presented(idToken:))
+    let linkingToken = try input.idToken.given.map(context.presented(idToken:))
     let uri = try IdpForm.address(in: input)
     // A pending token has precedence over a credential beside it.
-    let pendingToken = ProfileInput.given(input.pendingToken)
+    let pendingToken = input.pendingToken.given
     if let token = pendingToken, try !replaces(token, with: input, at: uri, in: context) {
       return Prepared(
         input: input, linkingToken: linkingToken, presented: .pending(token),
@@ -41,7 +41,7 @@ enum SignInWithIdp: WriteOperation {
     let autoCreate = form.autoCreate(input.autoCreate, in: context)
     var presented = try CredentialReader(
       context: context, form: form,
-      provider: context.services.providers.provider(form.providerID),
+      provider: context.provider(form.providerID),
       rawNonce: form.nonce ?? sessionNonce
     ).read()
     // The app has the nonce of the first presentation no more.
@@ -145,7 +145,7 @@ extension OperationContext {
     _ change: AccountChange, with credential: IdpCredential, linking token: PresentedIDToken?,
     _ store: WriteTransaction
   ) throws -> SignInResult {
-    let provider = services.providers.provider(credential.profile.providerID)
+    let provider = provider(credential.profile.providerID)
     return try completeSignIn(
       change.user, from: change.original,
       by: FirstFactor.provider(provider, credential).linking(to: token), store)

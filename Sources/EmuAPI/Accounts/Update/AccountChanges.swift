@@ -35,11 +35,9 @@ struct AccountChanges: Sendable {
 
   init(_ input: UpdateRequest, isAdmin: Bool, in context: OperationContext) throws(APIError) {
     let rules = context.rules
-    email = try ProfileInput.given(input.email).map { text throws(APIError) in
-      try ProfileInput.newEmail(text, in: context)
-    }
+    email = try input.email.given.map(context.newEmail)
     let shortest = isAdmin && rules.acceptsShortPasswords ? 0 : AccountLimits.shortestPassword
-    password = try ProfileInput.given(input.password).map { text throws(APIError) in
+    password = try input.password.given.map { text throws(APIError) in
       if isAdmin, !rules.acceptsShortPasswords, text.utf16.count < shortest {
         context.explain(
           .shortPassword, "production lets an administrator set a short password",
@@ -66,21 +64,15 @@ struct AccountChanges: Sendable {
       try context.check(
         .time, of: factor.enrolledAt, at: "mfa.enrollments[\(index)].enrolledAt")
     }
-    validSince = try input.validSince.map { value throws(APIError) in
-      try ProfileInput.seconds(value, "valid_since")
-    }
+    validSince = try ProfileInput.seconds(input.validSince, "valid_since")
     guard isAdmin else { return }
     phoneNumber = try input.phoneNumber.map { text throws(APIError) in
-      text.isEmpty ? .clear : .set(try ProfileInput.phoneNumber(text, in: context))
+      text.isEmpty ? .clear : .set(try context.validPhoneNumber(text))
     }
     emailVerified = input.emailVerified
     disabled = input.disableUser
-    createdAt = try input.createdAt.map { value throws(APIError) in
-      try ProfileInput.moment(value, "created_at")
-    }
-    lastLoginAt = try input.lastLoginAt.map { value throws(APIError) in
-      try ProfileInput.moment(value, "last_login_at")
-    }
+    createdAt = try ProfileInput.moment(input.createdAt, "created_at")
+    lastLoginAt = try ProfileInput.moment(input.lastLoginAt, "last_login_at")
     if let text = input.customAttributes {
       if !text.isEmpty { try CustomAttributes.validate(text, in: context) }
       customAttributes = text.isEmpty ? .clear : .set(text)
@@ -100,18 +92,16 @@ struct AccountChanges: Sendable {
   }
 
   private static func link(_ info: ProviderUserInfo) throws(APIError) -> ProviderLink {
-    guard let provider = ProfileInput.given(info.providerId) else {
-      throw APIError("MISSING_PROVIDER_ID")
-    }
-    guard let rawID = ProfileInput.given(info.rawId) else { throw APIError("MISSING_RAW_ID") }
+    let provider = try info.providerId.given(otherwise: APIError("MISSING_PROVIDER_ID"))
+    let rawID = try info.rawId.given(otherwise: APIError("MISSING_RAW_ID"))
     // Address and phone number belong to the account, never to a link.
     guard ProviderID.isAcceptable(provider) else { throw .invalidProviderID }
     return ProviderLink(
       providerID: provider, rawID: try ProfileInput.rawID(rawID),
-      email: try ProfileInput.given(info.email).map(ProfileInput.email),
-      displayName: try ProfileInput.given(info.displayName).map(ProfileInput.displayName),
-      photoURL: try ProfileInput.given(info.photoUrl).map(ProfileInput.photoURL),
-      screenName: try ProfileInput.given(info.screenName).map(ProfileInput.displayName))
+      email: try info.email.given.map(ProfileInput.email),
+      displayName: try info.displayName.given.map(ProfileInput.displayName),
+      photoURL: try info.photoUrl.given.map(ProfileInput.photoURL),
+      screenName: try info.screenName.given.map(ProfileInput.displayName))
   }
 }
 

@@ -18,17 +18,15 @@ enum Update: WriteOperation {
   static func prepare(
     _ input: UpdateRequest, in context: OperationContext
   ) throws -> Prepared {
-    if let code = ProfileInput.given(input.oobCode), readsCode(of: input, in: context) {
+    if let code = input.oobCode.given, readsCode(of: input, in: context) {
       return Prepared(
         account: .code(code), changes: try AccountChanges(input, isAdmin: false, in: context))
     }
     let account = try account(input, in: context)
     let isAdmin = context.caller.isAdmin
     let changes = try AccountChanges(input, isAdmin: isAdmin, in: context)
-    if let password = changes.password { try PasswordRule.check(password, in: context) }
-    if !isAdmin {
-      try ClientPrivileges.check(input, in: context)
-    }
+    if let password = changes.password { try context.checkPolicy(of: password) }
+    if !isAdmin { try context.checkPrivileges(of: input) }
     return Prepared(
       account: account, changes: changes,
       form: context.tokenForm(secure: input.returnSecureToken))
@@ -45,10 +43,7 @@ enum Update: WriteOperation {
       original = try context.user(of: token, store.reader)
       caller = token
     case .any(let uid):
-      guard let user = try store.reader.user(uid: uid, in: context.scope) else {
-        throw APIError.userNotFound
-      }
-      original = user
+      original = try context.user(uid: uid, store.reader)
     }
     let changes = prepared.changes
     if let caller {
@@ -80,7 +75,7 @@ enum Update: WriteOperation {
   private static func readsCode(
     of input: UpdateRequest, in context: OperationContext
   ) -> Bool {
-    guard ProfileInput.given(input.idToken) != nil else { return true }
+    guard input.idToken.given != nil else { return true }
     guard context.rules.shape == .official else {
       context.explain(.oobCode, .warned, "The code is not read, because idToken is beside it.")
       return false
@@ -95,11 +90,9 @@ enum Update: WriteOperation {
     _ input: UpdateRequest, in context: OperationContext
   ) throws -> Prepared.Account {
     if context.caller.isAdmin {
-      guard let uid = ProfileInput.given(input.localId) else { throw APIError.missingLocalID }
-      return .any(uid: uid)
+      return .any(uid: try input.localId.given(otherwise: .missingLocalID))
     }
-    let idToken = try ProfileInput.idToken(input.idToken)
-    return .owner(try context.presented(idToken: idToken))
+    return .owner(try context.presented(idToken: ProfileInput.idToken(input.idToken)))
   }
 
   /// Checks the changes that an owner may make only after a recent sign-in or a confirmation.
@@ -113,7 +106,7 @@ enum Update: WriteOperation {
       try context.check(
         .mfaState, false,
         reason: "with second factors an address is changed by verifying the new one",
-        otherwise: .emailChangeNeedsVerification)
+        otherwise: APIError("EMAIL_CHANGE_NEEDS_VERIFICATION"))
     }
     guard let email = changes.email, !email.isIdentical(to: user.email) else { return }
     let error = APIError.operationNotAllowed("Please verify the new email before changing email.")
@@ -122,8 +115,7 @@ enum Update: WriteOperation {
     guard context.switches.isOn(.emailEnumerationProtection) else {
       return context.explainWhereUsersAreHidden(reason, production: error.code)
     }
-    context.explain(.switch(.emailEnumerationProtection), .refused, reason)
-    throw error
+    throw context.refused(.switch(.emailEnumerationProtection), reason, as: error)
   }
 
   static func response(
@@ -131,9 +123,9 @@ enum Update: WriteOperation {
   ) -> UpdateResponse {
     let info = context.info(of: user)
     var response = UpdateResponse(
-      kind: "identitytoolkit#SetAccountInfoResponse", localId: user.uid, email: info.email,
-      displayName: user.displayName, photoUrl: user.photoURL, emailVerified: info.emailVerified,
-      passwordHash: info.passwordHash, providerUserInfo: info.providerUserInfo)
+      localId: user.uid, email: info.email, displayName: user.displayName, photoUrl: user.photoURL,
+      emailVerified: info.emailVerified, passwordHash: info.passwordHash,
+      providerUserInfo: info.providerUserInfo)
     if let tokens { response.session = SessionBody(tokens) }
     return response
   }

@@ -10,10 +10,7 @@ internal import EmuThread
 /// reject the whole import. ``ImportRun`` then stores the accounts in slices, each in a separate
 /// transaction, with other writes between them. If the process ends, the stored slices remain; the
 /// same import with `allowOverwrite` stores the rest.
-enum BatchCreate: Sendable {
-  typealias Input = BatchCreateRequest
-  typealias Output = BatchCreateResponse
-
+enum BatchCreate: Operation {
   /// The member of the request that may have any length.
   static let list = "users"
 
@@ -23,9 +20,17 @@ enum BatchCreate: Sendable {
     var context: OperationContext
   }
 
-  static func answer(_ call: Endpoint.Call) -> Answer {
+  static func endpoint(_ name: String, access: Access, input: Endpoint.InputSource) -> Endpoint {
+    Endpoint(
+      name: name, access: access, input: .list, bodyLimit: 1 << 30,
+      messages: OperationMessages(
+        operation: Self.self, input: BatchCreateRequest.self, output: BatchCreateResponse.self),
+      answer: answer)
+  }
+
+  private static func answer(_ call: Endpoint.Call) -> Answer {
     do {
-      let (input, unknownFields) = try call.input(Input.self)
+      let (input, unknownFields) = try call.input(BatchCreateRequest.self)
       try PasswordHashParameters.checkBytes(input, in: call.context)
       let users =
         call.list.map { ImportedUsers(in: $0, call.context.rules) }
@@ -38,7 +43,7 @@ enum BatchCreate: Sendable {
           scan.start(on: call.context.services.workers.imports) { result in
             do {
               let found = try result.get()
-              guard found.count > 0 else { throw APIError.missingUserAccount }
+              guard found.count > 0 else { throw APIError("MISSING_USER_ACCOUNT") }
               try check(found.duplicates, in: call.context)
               let rules = Rules(
                 hash: try PasswordHashParameters(input, in: call.context),

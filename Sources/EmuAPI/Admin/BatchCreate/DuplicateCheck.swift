@@ -51,8 +51,8 @@ struct DuplicateCheck {
       guard let name = repetitions.first(ofKind: kind.rawValue)?.name else { continue }
       switch kind {
       case .id: throw .duplicateLocalID(name)
-      case .email: throw .duplicateEmail(name)
-      case .identity: throw .duplicateRawID(name)
+      case .email: throw APIError("DUPLICATE_EMAIL", detail: name)
+      case .identity: throw APIError("DUPLICATE_RAW_ID", detail: name)
       }
     }
   }
@@ -62,8 +62,8 @@ extension DuplicateCheck.Kind {
   /// Returns the values of an account that must be unique.
   fileprivate func names(of user: UserInfo) -> [String] {
     switch self {
-    case .id: ProfileInput.given(user.localId).map { [$0] } ?? []
-    case .email: ProfileInput.given(user.email).map { [EmailAddress.canonical($0)] } ?? []
+    case .id: user.localId.given.map { [$0] } ?? []
+    case .email: user.email.given.map { [EmailAddress.canonical($0)] } ?? []
     case .identity:
       (user.providerUserInfo ?? []).compactMap { provider in
         guard let id = provider.providerId, let rawID = provider.rawId, id != "password",

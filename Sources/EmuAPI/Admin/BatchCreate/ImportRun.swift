@@ -100,8 +100,7 @@ final class ImportRun: @unchecked Sendable {
         break
       }
       do throws(ImportFailure) {
-        accounts.append(
-          .success(try ImportedUser.read(info, hash: rules.hash, in: call.context)))
+        accounts.append(.success(try rules.user(info)))
       } catch {
         accounts.append(.failure(error))
       }
@@ -151,8 +150,7 @@ final class ImportRun: @unchecked Sendable {
     }
     return call.response {
       try call.response(
-        BatchCreateResponse(kind: "identitytoolkit#UploadAccountResponse", error: failures),
-        unknownFields: unknownFields)
+        BatchCreateResponse(error: failures), unknownFields: unknownFields)
     }
   }
 

@@ -8,7 +8,7 @@ enum ImportedHashCheck {
     switch algorithm {
     // HMAC_SHA512 is accepted without a key, but no password then matches.
     case "HMAC_SHA256", "HMAC_SHA1", "HMAC_MD5":
-      guard ProfileInput.given(input.signerKey) != nil else { throw APIError("EMPTY_HASH_KEY") }
+      guard input.signerKey.given != nil else { throw APIError("EMPTY_HASH_KEY") }
     case "HMAC_SHA512", "BCRYPT": break
     case "SHA512", "SHA256", "SHA1": try rounds(input, 1...8192)
     case "MD5": try rounds(input, 0...8192)

@@ -1,10 +1,8 @@
 internal import EmuModel
 
-extension ImportedUser {
+extension BatchCreate.Rules {
   /// Returns the second factors of an imported account, checked as on the official emulator.
-  static func secondFactors(
-    _ info: UserInfo, of user: User, in context: OperationContext
-  ) throws(ImportFailure) -> [SecondFactor] {
+  func secondFactors(_ info: UserInfo, of user: User) throws(ImportFailure) -> [SecondFactor] {
     guard let enrollments = info.mfaInfo, !enrollments.isEmpty else { return [] }
     guard user.email != nil else {
       throw ImportFailure("an account with second factors needs an email")

@@ -4,43 +4,38 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-enum ImportedUser {
-  static func read(
-    _ info: UserInfo, hash: PasswordHashParameters?, in context: OperationContext
-  ) throws(ImportFailure) -> User {
+extension BatchCreate.Rules {
+  /// Returns an account of the import as it is stored.
+  func user(_ info: UserInfo) throws(ImportFailure) -> User {
     var common = info.common
-    guard let uid = ProfileInput.given(common.localId) else {
-      throw ImportFailure("localId is missing")
-    }
+    guard let uid = common.localId.given else { throw ImportFailure("localId is missing") }
     guard AccountLimits.fits(uid, AccountLimits.uid) else {
       throw ImportFailure("localId is longer than \(AccountLimits.uid) characters")
     }
-    if let tenant = ProfileInput.given(common.tenantId), tenant != context.tenant?.id {
+    if let tenant = common.tenantId.given, tenant != context.tenant?.id {
       throw ImportFailure("Tenant id in userInfo does not match the tenant id in request.")
     }
     var user = User(uid: uid, createdAt: context.now)
     user.tenantID = context.tenant?.id
-    try change(&common, in: context)
+    try change(&common)
     common.apply(to: &user)
-    user.customAttributes = try claims(info, in: context)
+    user.customAttributes = try claims(info)
     try readTimes(info, into: &user)
-    user.password = try password(info, hash: hash, in: context)
+    user.password = try password(info)
     var links: [ProviderLink] = []
     for provider in info.providerUserInfo ?? [] {
-      if let link = try link(provider, into: &user, in: context) { links.append(link) }
+      if let link = try link(provider, into: &user) { links.append(link) }
     }
     user.upsert(links)
-    user.secondFactors = try secondFactors(info, of: user, in: context)
+    user.secondFactors = try secondFactors(info, of: user)
     if let problem = user.listProblem(from: nil) { throw ImportFailure(problem) }
     return user
   }
 
   /// Checks the values, and changes them to their stored form. An empty text is an absent one.
-  private static func change(
-    _ user: inout WrittenUser, in context: OperationContext
-  ) throws(ImportFailure) {
+  private func change(_ user: inout WrittenUser) throws(ImportFailure) {
     user.email = try email(user.email, "email")
-    user.phoneNumber = try phoneNumber(user.phoneNumber, in: context)
+    user.phoneNumber = try phoneNumber(user.phoneNumber)
     user.initialEmail = try email(user.initialEmail, "initialEmail")
     user.emailVerified = user.emailVerified ?? false
     user.disabled = user.disabled ?? false
@@ -49,28 +44,22 @@ enum ImportedUser {
     }
   }
 
-  private static func email(
-    _ text: String?, _ field: String
-  ) throws(ImportFailure) -> String? {
-    guard let email = ProfileInput.given(text) else { return nil }
+  private func email(_ text: String?, _ field: String) throws(ImportFailure) -> String? {
+    guard let email = text.given else { return nil }
     guard EmailAddress.isPlausible(email) else { throw ImportFailure("\(field) is invalid") }
     return EmailAddress.canonical(email)
   }
 
-  private static func phoneNumber(
-    _ text: String?, in context: OperationContext
-  ) throws(ImportFailure) -> String? {
-    guard let phone = ProfileInput.given(text) else { return nil }
+  private func phoneNumber(_ text: String?) throws(ImportFailure) -> String? {
+    guard let phone = text.given else { return nil }
     guard PhoneNumber.isDialable(phone), let number = context.phoneNumber(phone) else {
       throw ImportFailure("phone number format is invalid")
     }
     return number
   }
 
-  private static func claims(
-    _ info: UserInfo, in context: OperationContext
-  ) throws(ImportFailure) -> String? {
-    guard let claims = ProfileInput.given(info.customAttributes) else { return nil }
+  private func claims(_ info: UserInfo) throws(ImportFailure) -> String? {
+    guard let claims = info.customAttributes.given else { return nil }
     do {
       try CustomAttributes.validate(claims, in: context)
     } catch {
@@ -80,19 +69,17 @@ enum ImportedUser {
   }
 
   /// Returns a text within its limit; nil if absent or empty.
-  private static func text(
+  private func text(
     _ value: String?, _ field: String, _ limit: Int
   ) throws(ImportFailure) -> String? {
-    guard let value = ProfileInput.given(value) else { return nil }
+    guard let value = value.given else { return nil }
     guard AccountLimits.fits(value, limit) else {
       throw ImportFailure("\(field) is longer than \(limit) characters")
     }
     return value
   }
 
-  private static func readTimes(
-    _ info: UserInfo, into user: inout User
-  ) throws(ImportFailure) {
+  private func readTimes(_ info: UserInfo, into user: inout User) throws(ImportFailure) {
     func milliseconds(
       _ value: TextualInteger?, _ field: String
     ) throws(ImportFailure) -> Timestamp? {
@@ -109,29 +96,25 @@ enum ImportedUser {
     }
   }
 
-  private static func moment(
-    _ moment: Timestamp?, _ field: String
-  ) throws(ImportFailure) -> Timestamp? {
+  private func moment(_ moment: Timestamp?, _ field: String) throws(ImportFailure) -> Timestamp? {
     guard moment.map(Timestamp.range.contains) ?? true else {
       throw ImportFailure("\(field) is not a valid time")
     }
     return moment
   }
 
-  private static func password(
-    _ info: UserInfo, hash: PasswordHashParameters?, in context: OperationContext
-  ) throws(ImportFailure) -> StoredPassword? {
+  private func password(_ info: UserInfo) throws(ImportFailure) -> StoredPassword? {
     let updatedAt =
       try moment(
         info.passwordUpdatedAt.flatMap(Int64.init(exactly:)).map(Timestamp.init(milliseconds:)),
         "passwordUpdatedAt") ?? context.now
-    if let raw = ProfileInput.given(info.rawPassword) {
-      guard let salt = ProfileInput.given(info.salt) else {
+    if let raw = info.rawPassword.given {
+      guard let salt = info.salt.given else {
         return .clear(raw, context.ids, at: updatedAt)
       }
       return try limited(.clear(raw, salt: salt, at: updatedAt))
     }
-    guard let text = ProfileInput.given(info.passwordHash) else { return nil }
+    guard let text = info.passwordHash.given else { return nil }
     let plain = StoredPassword(hash: text, salt: info.salt, updatedAt: updatedAt)
     if plain.clearText != nil { return try limited(plain) }
     // An invalid hash is stored too, but no password matches it.
@@ -151,7 +134,7 @@ enum ImportedUser {
       hash: text, salt: info.salt, algorithm: imported.stored, updatedAt: updatedAt)
   }
 
-  private static func limited(_ password: StoredPassword) throws(ImportFailure) -> StoredPassword {
+  private func limited(_ password: StoredPassword) throws(ImportFailure) -> StoredPassword {
     guard !password.hasLongSalt else {
       throw ImportFailure("salt is longer than \(AccountLimits.salt) bytes")
     }
@@ -159,23 +142,21 @@ enum ImportedUser {
   }
 
   /// Returns a federated link; nil for an entry that only repeats address or number.
-  private static func link(
-    _ info: ProviderUserInfo, into user: inout User, in context: OperationContext
+  private func link(
+    _ info: ProviderUserInfo, into user: inout User
   ) throws(ImportFailure) -> ProviderLink? {
-    let provider = ProfileInput.given(info.providerId)
+    let provider = info.providerId.given
     if provider == "password" { return nil }
     if provider == "phone" {
       if user.phoneNumber == nil {
-        user.phoneNumber = try phoneNumber(info.phoneNumber ?? info.rawId, in: context)
+        user.phoneNumber = try phoneNumber(info.phoneNumber ?? info.rawId)
       }
       return nil
     }
-    guard let provider, let rawID = ProfileInput.given(info.rawId) ?? info.federatedId,
-      !rawID.isEmpty
-    else { throw ImportFailure("federatedId or (providerId & rawId) is required") }
-    guard ProviderID.isAcceptable(provider) else {
-      throw ImportFailure("providerId is invalid")
+    guard let provider, let rawID = info.rawId.given ?? info.federatedId.given else {
+      throw ImportFailure("federatedId or (providerId & rawId) is required")
     }
+    guard ProviderID.isAcceptable(provider) else { throw ImportFailure("providerId is invalid") }
     return ProviderLink(
       providerID: provider, rawID: try text(rawID, "rawId", AccountLimits.rawID) ?? "",
       email: try email(info.email, "email"),

@@ -12,7 +12,7 @@ extension PasswordHashParameters {
   /// - Throws: `INVALID_HASH_ALGORITHM` with the wrong parameter; in production the codes of
   ///   ``ImportedHashCheck``.
   init?(_ input: BatchCreateRequest, in context: OperationContext) throws(APIError) {
-    guard let name = ProfileInput.given(input.hashAlgorithm) else { return nil }
+    guard let name = input.hashAlgorithm.given else { return nil }
     do {
       try ImportedHashCheck.run(input, name)
     } catch {

@@ -48,7 +48,7 @@ enum UpdateConfig: WriteOperation {
       config.emailTemplates == before.config.emailTemplates
         || config.notification?.sendEmail?.method == .smtp,
       reason: "templates are changed where notification.sendEmail.method is CUSTOM_SMTP",
-      otherwise: .emailTemplateUpdateNotAllowed)
+      otherwise: APIError("EMAIL_TEMPLATE_UPDATE_NOT_ALLOWED"))
     project.publishedConfig = config
     try store.update(project, from: before, in: context.services.store)
     return try project.shownConfig()

@@ -19,14 +19,14 @@ enum GetProject: ReadOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> GetProjectResponse {
-    guard context.tenant == nil else { throw APIError.unsupportedTenantOperation }
-    if let client = ProfileInput.given(input.clientId) {
+    guard context.tenant == nil else { throw APIError("UNSUPPORTED_TENANT_OPERATION") }
+    if let client = input.clientId.given {
       try context.check(
         .requireConfiguredProviders,
         context.project.providers.values.contains { $0.audiences.contains(client) },
         reason:
           "no provider of project \(context.project.id) has the client \(client.prefix(256))",
-        otherwise: .invalidOAuthClientID)
+        otherwise: APIError("INVALID_OAUTH_CLIENT_ID"))
     }
     let project = context.project
     var response = GetProjectResponse(

@@ -32,7 +32,7 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
   static let idField = "idpId"
 
   static func owns(_ id: String, in context: OperationContext) -> Bool {
-    context.services.providers.provider(id).listing != nil
+    context.provider(id).listing != nil
   }
 
   static func resource(_ config: ProviderConfig) -> Content {
@@ -52,9 +52,9 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
   ) throws(APIError) -> ProviderConfig {
     var config = original
     config.enabled = resource.enabled ?? false
-    config.clientID = text(resource.clientId)
-    config.clientSecret = text(resource.clientSecret)
-    let provider = context.services.providers.provider(id)
+    config.clientID = resource.clientId.given
+    config.clientSecret = resource.clientSecret.given
+    let provider = context.provider(id)
     guard config.clientID != nil || provider.listing?.needsClient == false else {
       throw .missingOAuthClientID
     }
@@ -65,8 +65,8 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
     config.bundleIDs = apple?.bundleIds ?? []
     config.codeFlow = nil
     guard let flow = apple?.codeFlowConfig, flow != Content.CodeFlow() else { return config }
-    guard let team = text(flow.teamId), let key = text(flow.keyId),
-      let secret = text(flow.privateKey)
+    guard let team = flow.teamId.given, let key = flow.keyId.given,
+      let secret = flow.privateKey.given
     else {
       throw .invalidConfig("code_flow_config needs team_id, key_id and private_key.")
     }
@@ -93,7 +93,7 @@ enum ListDefaultSupportedIdps: ReadOperation {
     _ input: PageInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> Output {
     let page = ResourcePage(
-      context.services.providers.listed, after: ProfileInput.given(input.pageToken),
+      context.services.providers.listed, after: input.pageToken.given,
       limit: input.limit(default: 100, most: 100), id: \.id)
     let isNamed = context.rules.shape == .official
     return Output(

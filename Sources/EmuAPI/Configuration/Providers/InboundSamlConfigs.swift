@@ -86,24 +86,24 @@ enum InboundSamlConfigs: ProviderCollection {
     id: String, _ resource: Content, over original: ProviderConfig, in context: OperationContext
   ) throws(APIError) -> ProviderConfig {
     let (idp, sp) = (resource.idpConfig, resource.spConfig)
-    guard let entity = text(idp?.idpEntityId) else {
+    guard let entity = idp?.idpEntityId.given else {
       throw .invalidConfig("idp_entity_id cannot be empty.")
     }
-    guard let sso = text(idp?.ssoUrl), WebAddress.problem(with: sso) == nil else {
+    guard let sso = idp?.ssoUrl.given, WebAddress.problem(with: sso) == nil else {
       throw .invalidConfig("sso_url should be a valid URL.")
     }
-    let certificates = (idp?.idpCertificates ?? []).compactMap { text($0.x509Certificate) }
+    let certificates = (idp?.idpCertificates ?? []).compactMap { $0.x509Certificate.given }
     guard !certificates.isEmpty else {
       throw .invalidConfig("At least one idp_certificate is required.")
     }
-    guard let spEntity = text(sp?.spEntityId) else { throw .missingRelyingParty }
-    let callback = text(sp?.callbackUri)
+    guard let spEntity = sp?.spEntityId.given else { throw .missingRelyingParty }
+    let callback = sp?.callbackUri.given
     guard callback.flatMap(WebAddress.problem) == nil else {
       throw .invalidConfig("callback_uri should be a valid URL.")
     }
     var config = original
     config.enabled = resource.enabled ?? false
-    config.displayName = text(resource.displayName)
+    config.displayName = resource.displayName.given
     config.saml = ProviderConfig.SAML(
       idpEntityId: entity, ssoUrl: sso, x509Certificates: certificates,
       signRequest: idp?.signRequest, spEntityId: spEntity, callbackUri: callback)

@@ -46,10 +46,10 @@ enum OAuthIdpConfigs: ProviderCollection {
   ) throws(APIError) -> ProviderConfig {
     var config = original
     config.enabled = resource.enabled ?? false
-    config.displayName = text(resource.displayName)
-    config.clientID = text(resource.clientId)
-    config.clientSecret = text(resource.clientSecret)
-    config.issuer = text(resource.issuer)
+    config.displayName = resource.displayName.given
+    config.clientID = resource.clientId.given
+    config.clientSecret = resource.clientSecret.given
+    config.issuer = resource.issuer.given
     config.responseType = resource.responseType
     guard config.clientID != nil else { throw .missingOAuthClientIDOfOIDC }
     guard let issuer = config.issuer else { throw .missingIssuer }
@@ -76,7 +76,7 @@ enum OAuthIdpConfigs: ProviderCollection {
     let isSecure = issuer.lowercased().hasPrefix("https://")
     let isOurs =
       issuer.hasPrefix(context.baseURL + "/issuers/")
-      || IssuerName.matches(issuer, of: context.services.providers.provider(id))
+      || IssuerName.matches(issuer, of: context.provider(id))
     try context.check(
       .verifyCredentials, isSecure || isOurs,
       reason: "the issuer \(issuer) of \(id) is neither https nor one of this emulator's",

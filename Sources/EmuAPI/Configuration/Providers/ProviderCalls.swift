@@ -23,7 +23,7 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
   }
 
   static func prepare(_ input: Input, in context: OperationContext) throws -> Prepared {
-    let id = ProfileInput.given(input.id) ?? ""
+    let id = input.id.given ?? ""
     let resource = try input.resource.content(Kind.body, in: context)
     guard Kind.owns(id, in: context) else { throw Kind.invalidID(id) }
     try context.checkStrictly(
@@ -69,8 +69,7 @@ enum ListProviders<Kind: ProviderCollection>: ReadOperation {
     let all = try store.providers(in: context.scope).filter { Kind.owns($0.key, in: context) }
       .sorted { $0.key < $1.key }
     let page = ResourcePage(
-      all, after: ProfileInput.given(input.pageToken),
-      limit: input.limit(default: 20, most: 100), id: \.key)
+      all, after: input.pageToken.given, limit: input.limit(default: 20, most: 100), id: \.key)
     let shown = try page.elements.map { try Kind.shown($0.key, $0.value, in: context) }
     // Production omits an empty list.
     let isOmitted = shown.isEmpty && context.rules.shape == .production
@@ -118,7 +117,7 @@ enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
     _ input: ResourceUpdate<Kind.Content>, in context: OperationContext
   ) throws -> Prepared {
     var unmasked: FieldMask?
-    if Kind.requiresMask, ProfileInput.given(input.updateMask) == nil {
+    if Kind.requiresMask, input.updateMask.given == nil {
       if context.rules.isStrict {
         unmasked = FieldMask("", of: Kind.Content.self)
         context.explain(.updateMask, .warned, "there is no updateMask, so nothing changes")

@@ -54,7 +54,7 @@ extension ProviderCollection {
   ) throws(APIError) -> ProviderConfig {
     let config = try config(id: id, resource, over: original, in: context)
     do throws(DocumentError) {
-      try config.check(for: context.services.providers.provider(id))
+      try config.check(for: context.provider(id))
     } catch {
       throw .invalidConfig("\(error.field): \(error.message).")
     }
@@ -83,7 +83,4 @@ extension ProviderCollection {
   }
 
   static func unusable(_ id: String) -> String { "\"\(id)\" cannot name one of the \(name)." }
-
-  /// Returns a text; nil if absent or empty.
-  static func text(_ value: String?) -> String? { ProfileInput.given(value) }
 }

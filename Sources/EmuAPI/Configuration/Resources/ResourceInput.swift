@@ -63,7 +63,7 @@ struct ResourceUpdate<Content: StoredResource>: Decodable, Sendable {
     _ name: String, unmasked: FieldMask? = nil, in context: OperationContext
   ) throws -> MaskedUpdate<Content> {
     let message = try resource.content(name, in: context)
-    guard let text = ProfileInput.given(updateMask) else {
+    guard let text = updateMask.given else {
       return MaskedUpdate(
         name: name, message: message,
         mask: try unmasked
@@ -106,7 +106,7 @@ extension MaskedUpdate where Content: AuthenticationConfig {
     try context.checkStrictly(
       message.recaptchaConfig?.recaptchaKeys?.isEmpty != false
         || !mask.touches("recaptchaConfig", "recaptchaKeys"),
-      reason: "the project has no such reCAPTCHA key", otherwise: .invalidSiteKey)
+      reason: "the project has no such reCAPTCHA key", otherwise: APIError("INVALID_SITE_KEY"))
     var changed = try applied(to: original, in: context)
     changed.normalizeTestNumbers(context.rules)
     if changed.recaptchaConfig == nil, context.rules.isStrict {

@@ -26,7 +26,7 @@ enum ListTenants: ReadOperation {
     try context.checkMultiTenancy()
     let limit = input.limit(default: 20, most: 1000)
     let ids = try store.tenantIDs(
-      in: context.project, after: ProfileInput.given(input.pageToken), limit: limit + 1)
+      in: context.project, after: input.pageToken.given, limit: limit + 1)
     let tenants = try ids.prefix(limit).compactMap { id in
       try store.tenant(id, in: context.project)
     }

@@ -21,7 +21,7 @@ struct ActionRequest: Sendable {
     isForm = request.method == .post
     fields = isForm ? request.form : request.query
     func given(_ name: String, in fields: FormFields) -> String? {
-      ProfileInput.given(fields.first(name))
+      fields.first(name).given
     }
     mode = given("mode", in: fields)
     oobCode = given("oobCode", in: fields)

@@ -25,18 +25,16 @@ struct ActionRun: Sendable {
     if let stored = try context.services.store.read({ try $0.oobCode(code, in: context.scope) }),
       stored.kind != kind
     {
-      context.explain(
-        .oobCode, .refused, "The link says \(mode), the code is of type \(stored.kind.rawValue).")
-      throw APIError.invalidOobCode
+      throw context.refused(
+        .oobCode, "The link says \(mode), the code is of type \(stored.kind.rawValue).",
+        as: .invalidOobCode)
     }
     var body: JSONObject = ["oobCode": .string(code)]
     if kind == .passwordReset, let password = action.newPassword {
       body["newPassword"] = .string(password)
     }
-    let endpoint: Endpoint =
-      kind == .passwordReset
-      ? .write(ResetPassword.self, ActionHandler.name, access: .client)
-      : .write(Update.self, ActionHandler.name, access: .client)
+    let operation: any Operation.Type = kind == .passwordReset ? ResetPassword.self : Update.self
+    let endpoint = operation.endpoint(ActionHandler.name, access: .client, input: .body)
     let call = Endpoint.Call(
       tree: .object(body), context: context, operation: ActionHandler.name)
     return endpoint.answer(call).map { response in

@@ -47,8 +47,7 @@ struct CredentialResolver {
         .switch(.checkNonce), .warned, "\(detail) Production answers \(error.message)",
         production: ProductionDifference(.check(.checkNonce), error.code))
     default:
-      context.explain(.switch(.checkNonce), .refused, Reason(detail))
-      throw error
+      throw context.refused(.switch(.checkNonce), Reason(detail), as: error)
     }
   }
 
@@ -69,11 +68,10 @@ struct CredentialResolver {
       let text = try store.reader.pendingCredential(
         token: token, in: context.scope, at: context.now)
     else {
-      context.explain(
-        .pendingToken, .refused,
+      throw context.refused(
+        .pendingToken,
         "No credential waits under this pending token: it was used, replaced, or is over an hour "
-          + "old.")
-      throw APIError.invalidPendingToken
+          + "old.", as: .invalidPendingToken)
     }
     let credential = try JSONDecoding.decode(IdpCredential.self, from: Array(text.utf8))
     try context.checkConfigured(credential.profile.providerID)

@@ -7,7 +7,7 @@ extension IdpForm {
   ///
   /// - Throws: `MISSING_REQUEST_URI`; `INVALID_REQUEST_URI` for a text that is not an absolute URI.
   static func address(in input: SignInWithIdpRequest) throws(APIError) -> String {
-    guard let uri = ProfileInput.given(input.requestUri) else { throw .missingRequestURI }
+    let uri = try input.requestUri.given(otherwise: APIError("MISSING_REQUEST_URI"))
     // By bytes: characters cost ten times as much, and all delimiters are ASCII.
     let bytes = Array(uri.utf8)
     let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
@@ -20,7 +20,7 @@ extension IdpForm {
       // RFC 3986 §3.1.
       scheme.allSatisfy({ isLetter($0) || (48...57).contains($0) || "+-.".utf8.contains($0) }),
       bytes.allSatisfy({ $0 > 31 })
-    else { throw .invalidRequestURI }
+    else { throw APIError("INVALID_REQUEST_URI") }
     return uri
   }
 
@@ -38,10 +38,9 @@ extension IdpForm {
     of input: SignInWithIdpRequest, in context: OperationContext
   ) throws(APIError) -> String? {
     guard let session else { return nil }
-    let sessionID = ProfileInput.given(input.sessionId)
+    let sessionID = input.sessionId.given
     let problem = session.problem(
-      sessionID: sessionID, providerID: providerID,
-      requestURI: ProfileInput.given(input.requestUri) ?? "",
+      sessionID: sessionID, providerID: providerID, requestURI: input.requestUri ?? "",
       project: context.project.id, tenant: context.tenant?.id)
     try context.check(
       .sessionBinding, problem == nil, reason: "\(problem ?? "")",
@@ -57,7 +56,7 @@ extension IdpForm {
   /// Explains the loss of a truncated name that the provider sends only once. The sign-in continues
   /// without the name.
   func explainLostName(in context: OperationContext) {
-    guard let sharing = context.services.providers.provider(providerID).oneTimeSharing,
+    guard let sharing = context.provider(providerID).oneTimeSharing,
       let loss = user.flatMap(sharing.loss(in:))
     else { return }
     context.explain(.field(sharing.field), .warned, Reason(loss))

@@ -35,14 +35,14 @@ final class IdpForm: Sendable {
     uri: String, postBody: String?, in context: OperationContext
   ) throws(APIError) {
     self.uri = context.rules.isStrict ? uri : Self.withPath(uri)
-    self.postBody = ProfileInput.given(postBody)
+    self.postBody = postBody.given
     let address = Self.parts(of: uri)
     let sources = [postBody ?? "", address.query, address.fragment].map {
       FormFields(parsing: $0, decoding: .tolerant(keepingPlusIn: Self.unescaped))
     }
     func field(_ name: String) -> String? {
       for source in sources {
-        if let value = ProfileInput.given(source.first(name)) { return value }
+        if let value = source.first(name).given { return value }
       }
       return nil
     }
@@ -72,7 +72,7 @@ final class IdpForm: Sendable {
     nonce = field("nonce")
     user = field("user")
     samlResponse = field("SAMLResponse")
-    isInAddress = Self.carriers.allSatisfy { ProfileInput.given(sources[0].first($0)) == nil }
+    isInAddress = Self.carriers.allSatisfy { sources[0].first($0).given == nil }
   }
 
   /// The fields of which every credential has one.

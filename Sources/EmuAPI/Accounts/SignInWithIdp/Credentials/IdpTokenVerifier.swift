@@ -38,11 +38,11 @@ struct IdpTokenVerifier {
   ///   another server.
   func verify(_ text: String) throws -> Token {
     guard let claims = Self.claims(of: text) else {
-      context.explain(
-        .credential, .refused,
+      throw context.refused(
+        .credential,
         "The \(provider: provider.id) credential is neither a JWT (three parts of base64url with dots between) nor "
-          + "a JSON object of claims, so it names no user. \(advice.token)")
-      throw APIError.invalidIdpResponse(parsingRefusal(of: text))
+          + "a JSON object of claims, so it names no user. \(advice.token)",
+        as: .invalidIdpResponse(parsingRefusal(of: text)))
     }
     let token = Self.isJSON(text) ? nil : try? CompactJWT(text)
     let keyOwner = (try? token?.header().kid).flatMap(context.services.keys.owner(ofKey:))
@@ -80,11 +80,8 @@ struct IdpTokenVerifier {
     try checkIssuer(claims)
     try checkAudience(claims)
     try checkTimes(claims)
-    guard isSigned else { throw Self.wrongSignature }
+    guard isSigned else { throw .unverifiedSignature }
   }
-
-  private static let wrongSignature = APIError.invalidIdpResponse(
-    "Unable to verify the ID Token signature.")
 
   /// Returns true if another server is to be called.
   ///
@@ -190,14 +187,13 @@ struct IdpTokenVerifier {
       return try checkAudienceOfAnyClient(registered)
     }
     guard registered.audienceProblem(anyOf: expected) != nil else { return }
+    let shown = registered.audience.joined(separator: ", ")
     if expected.isEmpty {
       context.explain(
         .credential, .refused,
         "No client id is configured for \(provider: provider.id), so no audience can be right. Seed "
           + "\"providers\": {\"\(provider: provider.id)\": {\"clientId\": …}}.")
-    }
-    let shown = registered.audience.joined(separator: ", ")
-    if !expected.isEmpty {
+    } else {
       context.explain(
         .credential, .refused,
         "The ID token was made for \(shown.isEmpty ? "no client" : String(shown.prefix(256))), and the "
@@ -245,11 +241,11 @@ struct IdpTokenVerifier {
   private func checkSignature(_ token: CompactJWT?) throws(APIError) {
     let keys = context.services.keys.verificationKeys(of: provider.id)
     guard let token, JWTVerifier.verify(token, keys: keys).isValid else {
-      context.explain(
-        .credential, .refused,
+      throw context.refused(
+        .credential,
         "The ID token names our \(provider: provider.id) issuer, and none of its keys made the signature. GET "
-          + "/emulator/v1/issuers shows the keys; \(advice.verifiable)")
-      throw Self.wrongSignature
+          + "/emulator/v1/issuers shows the keys; \(advice.verifiable)",
+        as: .unverifiedSignature)
     }
   }
 }

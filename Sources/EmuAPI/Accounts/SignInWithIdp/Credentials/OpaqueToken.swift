@@ -10,7 +10,7 @@ struct OpaqueToken {
 
   /// - Throws: `INVALID_IDP_RESPONSE`, naming the call that issues a valid token.
   func resolve(_ text: String) throws -> IdpCredential {
-    let provider = context.services.providers.provider(form.providerID)
+    let provider = context.provider(form.providerID)
     let found = try store.reader.issuerTokenWithPerson(text, of: provider.id)
     guard let (token, consent, person) = found else {
       throw APIError.invalidIdpResponse(

@@ -1,12 +1,11 @@
 internal import EmuModel
 
-/// The fields of `accounts:update` that only administrators may set.
-enum ClientPrivileges {
+extension OperationContext {
+  /// Checks the fields of `accounts:update` that only administrators may set.
+  ///
   /// - Throws: `INSUFFICIENT_PERMISSION`; by the switch `clientPrivileges` also
   ///   `OPERATION_NOT_ALLOWED`, `UNEXPECTED_PARAMETER`.
-  static func check(
-    _ input: UpdateRequest, in context: OperationContext
-  ) throws(APIError) {
+  func checkPrivileges(of input: UpdateRequest) throws(APIError) {
     guard input.customAttributes == nil else {
       throw .insufficientPermission(reason: "Custom claims are set by an administrator.")
     }
@@ -19,7 +18,7 @@ enum ClientPrivileges {
       ("mfa", input.mfa != nil, .insufficientPermission(reason: "An administrator sets mfa.")),
     ]
     for (field, isGiven, error) in rejected {
-      try context.check(
+      try check(
         .clientPrivileges, !isGiven, reason: "an app may not set \(field)", otherwise: error)
     }
     let ignored: [(field: String, isGiven: Bool)] = [
@@ -27,7 +26,7 @@ enum ClientPrivileges {
       ("createdAt", input.createdAt != nil), ("lastLoginAt", input.lastLoginAt != nil),
     ]
     for (field, isGiven) in ignored where isGiven {
-      context.explain(
+      explain(
         .switch(.clientPrivileges), .warned, "\(field) is ignored: only an administrator may set it"
       )
     }

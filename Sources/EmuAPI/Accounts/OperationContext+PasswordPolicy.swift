@@ -1,16 +1,15 @@
 internal import EmuModel
 
-/// The checks of a password against the policy of the project or tenant.
-enum PasswordRule {
+// The checks of a password against the policy of the project or tenant.
+
+extension OperationContext {
   /// Checks a new password against an enforced policy.
   ///
   /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, by the switch `passwordPolicy`.
-  static func check(
-    _ password: String, in context: OperationContext
-  ) throws(APIError) {
-    guard let policy = context.project.passwordPolicy, policy.isEnforced else { return }
+  func checkPolicy(of password: String) throws(APIError) {
+    guard let policy = project.passwordPolicy, policy.isEnforced else { return }
     let shortcomings = policy.shortcomings(of: password).map(\.sentence)
-    try context.check(
+    try check(
       .passwordPolicy, shortcomings.isEmpty,
       reason:
         "the password policy is enforced and unmet: \(shortcomings.joined(separator: ", "))",
@@ -19,27 +18,23 @@ enum PasswordRule {
 
   /// Returns the notifications for a password that does not meet the policy, enforced or not; nil
   /// otherwise.
-  static func notifications(
-    of password: String, in context: OperationContext
-  ) -> [SignInWithPasswordResponse.UserNotification]? {
-    guard let policy = context.project.passwordPolicy else { return nil }
-    let shortcomings = policy.shortcomings(of: password)
-    guard !shortcomings.isEmpty else { return nil }
+  func notifications(of password: String) -> [SignInWithPasswordResponse.UserNotification]? {
+    guard let shortcomings = project.passwordPolicy?.shortcomings(of: password),
+      !shortcomings.isEmpty
+    else { return nil }
     return shortcomings.map { shortcoming in
       SignInWithPasswordResponse.UserNotification(
         notificationCode: shortcoming.code, notificationMessage: shortcoming.sentence)
     }
   }
-}
 
-extension OperationContext {
   /// Returns a new password that is long enough and meets the project's policy.
   ///
   /// - Throws: `WEAK_PASSWORD`; by the switch `passwordPolicy` also
   ///   `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   func acceptable(password text: String) throws(APIError) -> String {
     let password = try ProfileInput.password(text)
-    try PasswordRule.check(password, in: self)
+    try checkPolicy(of: password)
     return password
   }
 }

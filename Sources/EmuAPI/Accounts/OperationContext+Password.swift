@@ -4,16 +4,14 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuThread
 
-enum PasswordCheck {
+extension OperationContext {
   /// Checks a password, on the caller's thread if the hash is fast.
   ///
   /// A stored hash that cannot be computed matches no password.
   ///
   /// - Throws: `CallOut` for a slow hash. A separate thread computes it, and the operation runs
   ///   again. So never call this in the writer's transaction.
-  static func verifies(
-    _ password: String, against stored: StoredPassword, in context: OperationContext
-  ) throws -> Bool {
+  func verifies(_ password: String, against stored: StoredPassword) throws -> Bool {
     guard let text = stored.algorithm else {
       guard let clearText = stored.clearText else { return false }
       return ConstantTime.areEqual(Array(password.utf8), Array(clearText.utf8))
@@ -31,11 +29,11 @@ enum PasswordCheck {
       }
       let key = CallOut.Key(
         name: "passwordHash", subject: "\(text)\n\(stored.salt ?? "")\n\(stored.hash)")
-      return try context.computed(key, on: context.services.workers.hashes) {
+      return try computed(key, on: services.workers.hashes) {
         try algorithm.verifies(password: bytes, salt: salt, hash: hash)
       }
     } catch let error as CryptoError where error.code != .libraryFailure {
-      context.explain(
+      explain(
         .passwordHash, .refused, "The imported hash cannot be computed: \(error.message).")
       return false
     }

@@ -1,0 +1,29 @@
+internal import EmuModel
+
+extension OperationContext {
+  /// Returns the account that an administrator creates, without the password.
+  func newUser(_ input: SignUpRequest) throws(APIError) -> User {
+    var user = User(uid: ids.localID(), createdAt: now)
+    if let uid = input.localId.given { user.uid = try ProfileInput.uid(uid) }
+    user.email = try input.email.given.map(newEmail)
+    if input.email == "" { try checkEmptyEmail() }
+    user.displayName = try input.displayName.given.map(ProfileInput.displayName)
+    user.photoURL = try input.photoUrl.given.map(ProfileInput.photoURL)
+    if let phone = input.phoneNumber.given {
+      user.phoneNumber = try validPhoneNumber(phone)
+    }
+    user.emailVerified = input.emailVerified ?? false
+    user.disabled = input.disabled ?? false
+    if input.emailVerified != nil { user.emptyFields.insert(.emailVerified) }
+    user.emptyFields.insert(.disabled)
+    // The id may belong to a deleted user, whose sessions are invalid.
+    user.endSessions(at: now)
+    // The official emulator counts the creation of an account as a sign-in.
+    if rules.countsCreationAsSignIn { user.lastLoginAt = now }
+    if let enrollments = input.mfaInfo, !enrollments.isEmpty {
+      user.secondFactors = try enrolled(enrollments, known: [], makesIDs: true)
+      try checkCanHaveSecondFactors(user)
+    }
+    return user
+  }
+}
