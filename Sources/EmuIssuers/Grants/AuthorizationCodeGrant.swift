@@ -8,7 +8,7 @@ enum AuthorizationCodeGrant: GrantType {
   static let field = "code"
 
   static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? {
-    try reader.authorizationCode(secret)?.origin
+    try reader.origin(ofCode: secret)
   }
 
   static func redeem(

@@ -5,8 +5,8 @@ internal import EmuStore
 ///
 /// An issuer's client has precedence over a project's. A provider's endpoint does not know Firebase
 /// projects and tenants, so the project is found by the presented secret: through its consent and
-/// person. A shared person and an unknown secret have no project. Then the first project is used that
-/// lists the client, itself or in a tenant.
+/// person. A shared person, an unknown secret, and one of another client or issuer have no project.
+/// Then the first project is used that lists the client, itself or in a tenant.
 struct ClientDirectory {
   let store: Store
   let issuerID: String
@@ -14,11 +14,8 @@ struct ClientDirectory {
   /// - Returns: nil if no project has configured the provider.
   func config(of clientID: String, origin: SecretOrigin?) throws -> ProviderConfig? {
     if let own = ownConfig(of: clientID) { return own }
-    let owner = try store.read { reader in
-      let consent = try origin.flatMap { try reader.consent(key: $0.consentKey) }
-      return try consent.flatMap { try reader.projectID(ofPerson: $0.personKey) }
-    }
-    return try config(of: clientID, project: owner, tenant: origin?.tenant)
+    let origin = origin.flatMap { $0.isOf(clientID, at: issuerID) ? $0 : nil }
+    return try config(of: clientID, project: origin?.project, tenant: origin?.tenant)
   }
 
   /// - Parameter id: the client's project; nil for the first one that lists it.

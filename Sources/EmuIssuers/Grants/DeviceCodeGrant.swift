@@ -8,8 +8,7 @@ enum DeviceCodeGrant: GrantType {
   static let field = "device_code"
 
   static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? {
-    let device = try reader.deviceCode(secret)
-    return device?.consentKey.map { SecretOrigin(consentKey: $0, tenant: device?.tenant) }
+    try reader.origin(ofDeviceCode: secret)
   }
 
   static func redeem(

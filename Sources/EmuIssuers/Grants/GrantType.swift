@@ -90,27 +90,6 @@ struct RedemptionContext: Sendable {
   }
 }
 
-/// The origin of a code or token, which determines its client's configuration.
-struct SecretOrigin: Sendable {
-  var consentKey: Int64
-  /// The id of the client's tenant; nil for a project's client.
-  var tenant: String?
-  /// The thumbprint of the key that the redemption must prove; nil for none.
-  var keyThumbprint: String?
-}
-
-extension AuthorizationCode {
-  var origin: SecretOrigin {
-    SecretOrigin(consentKey: consentKey, tenant: tenant, keyThumbprint: keyThumbprint)
-  }
-}
-
-extension IssuerToken {
-  var origin: SecretOrigin {
-    SecretOrigin(consentKey: consentKey, tenant: tenant, keyThumbprint: keyThumbprint)
-  }
-}
-
 enum RedemptionOutcome: Sendable {
   case granted(Redemption)
   /// The client is refused, and the changes of the refusal are committed.

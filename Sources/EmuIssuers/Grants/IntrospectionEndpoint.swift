@@ -16,7 +16,7 @@ struct IntrospectionEndpoint {
     let (origin, found) = try call.services.store.read { reader in
       // Also for an inactive token: its client must authenticate too.
       (
-        try reader.issuerToken(text)?.origin,
+        try reader.origin(ofToken: text),
         try reader.validToken(text, of: issuer.id, now: call.now)
       )
     }

@@ -9,7 +9,7 @@ enum RefreshTokenGrant: GrantType {
   static let field = "refresh_token"
 
   static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? {
-    try reader.issuerToken(secret)?.origin
+    try reader.origin(ofToken: secret)
   }
 
   static func redeem(

@@ -17,9 +17,9 @@ struct RevocationEndpoint: Sendable {
     let isAnonymous = rules.allowsAnonymousClients && form["client_id"] == nil
     let client = isAnonymous ? nil : try issuer.presentedClient(form, call)
     let secret = try form.required("token")
-    let token = try call.services.store.read { try $0.issuerToken(secret) }
     if let client {
-      try call.clients(of: issuer).authenticate(client, at: issuer, origin: token?.origin, call)
+      let origin = try call.services.store.read { try $0.origin(ofToken: secret) }
+      try call.clients(of: issuer).authenticate(client, at: issuer, origin: origin, call)
     }
     if rules.refusesSignedTokens, (try? CompactJWT(secret)) != nil {
       throw OAuthError(

@@ -8,7 +8,7 @@ enum FacebookExchangeGrant: GrantType {
   static let field = "fb_exchange_token"
 
   static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? {
-    try reader.issuerToken(secret)?.origin
+    try reader.origin(ofToken: secret)
   }
 
   static func redeem(

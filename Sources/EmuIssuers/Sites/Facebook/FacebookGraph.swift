@@ -116,7 +116,8 @@ struct FacebookGraph {
   /// Checks `appsecret_proof`, if sent, with the app's secret.
   private func checkProof(of text: String, _ token: IssuerToken) throws {
     guard let proof = call.request.query.first("appsecret_proof") else { return }
-    let config = try call.clients(of: issuer).config(of: token.clientID, origin: token.origin)
+    let config = try call.clients(of: issuer).config(
+      of: token.clientID, origin: call.services.store.read { try $0.origin(ofToken: text) })
     guard config?.clientID == token.clientID, let secret = config?.clientSecret else { return }
     let expected = HMAC.code(for: Array(text.utf8), key: Array(secret.utf8), using: .sha256)
     guard ConstantTime.areEqual(Array(proof.lowercased().utf8), Array(Hex.encode(expected).utf8))

@@ -2,6 +2,7 @@ internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
+internal import EmuStore
 
 /// The person of a token, in the formats of versions 1.1 and 2.
 struct TwitterProfile: Sendable {
@@ -18,7 +19,8 @@ struct TwitterProfile: Sendable {
         "oauth_token is missing, dead, or not of OAuth 1.0a at this issuer.")
     }
     let config = try call.clients(of: issuer).config(
-      of: found.token.clientID, origin: found.token.origin)
+      of: found.token.clientID,
+      origin: call.services.store.read { try $0.origin(ofToken: text) })
     let check = try SignedRequestCheck(
       request, tokenSecret: secret, config: config, now: call.now)
     guard check.clientID == found.token.clientID else {

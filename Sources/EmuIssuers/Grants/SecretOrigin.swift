@@ -1,0 +1,58 @@
+internal import EmuModel
+internal import EmuStore
+
+/// The origin of a code or token, which determines its client's configuration.
+struct SecretOrigin: Sendable {
+  /// By provider id.
+  var issuer: String
+  var clientID: String
+  /// nil before a person has consented.
+  var person: Person?
+  /// The id of the project; nil for the code or token of a shared person, and for a device code of
+  /// a deleted project.
+  var project: String?
+  /// The id of the client's tenant; nil for a project's client.
+  var tenant: String?
+  /// The thumbprint of the key that the redemption must prove; nil for none.
+  var keyThumbprint: String?
+
+  /// Returns false for the secret of another client or issuer, which counts as an unknown one.
+  func isOf(_ clientID: String, at issuerID: String) -> Bool {
+    self.clientID == clientID && issuer == issuerID
+  }
+}
+
+extension ReadTransaction {
+  func origin(ofCode text: String) throws -> SecretOrigin? {
+    guard let code = try authorizationCode(text),
+      let person = try person(ofConsent: code.consentKey)
+    else { return nil }
+    return SecretOrigin(
+      issuer: person.issuer, clientID: code.clientID, person: person,
+      project: try projectID(ofPerson: person.key), tenant: code.tenant,
+      keyThumbprint: code.keyThumbprint)
+  }
+
+  func origin(ofToken text: String) throws -> SecretOrigin? {
+    guard let token = try issuerToken(text),
+      let person = try person(ofConsent: token.consentKey)
+    else { return nil }
+    return SecretOrigin(
+      issuer: person.issuer, clientID: token.clientID, person: person,
+      project: try projectID(ofPerson: person.key), tenant: token.tenant,
+      keyThumbprint: token.keyThumbprint)
+  }
+
+  /// Returns the origin of a device code, which is the same before and after the consent.
+  func origin(ofDeviceCode text: String) throws -> SecretOrigin? {
+    guard let device = try deviceCode(text) else { return nil }
+    return SecretOrigin(
+      issuer: device.issuer, clientID: device.clientID,
+      person: try device.consentKey.flatMap(person(ofConsent:)),
+      project: try projectIDs().first { $0 == device.project }, tenant: device.tenant)
+  }
+
+  private func person(ofConsent key: Int64) throws -> Person? {
+    try consent(key: key).flatMap { try person(key: $0.personKey) }
+  }
+}
