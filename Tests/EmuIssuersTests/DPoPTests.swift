@@ -177,6 +177,20 @@ private struct Prover: Sendable {
     #expect(wrong.handed["error"] == "invalid_request")
   }
 
+  /// As a code that is not bound.
+  @Test(arguments: [("oidc.other", "client"), ("oidc.corp", "third")])
+  func `a bound code is an unknown one to another client or issuer`(
+    issuer: String, client: String
+  ) async throws {
+    var descriptions: [JSON?] = []
+    for key in [prover.thumbprint, nil] {
+      let code = try await bench.code("oidc.corp", ["dpop_jkt": key])
+      let reply = try await bench.redeem(issuer, code, ["client_id": client])
+      descriptions.append(reply.expect(400, "invalid_grant")["error_description"])
+    }
+    #expect(descriptions[0] == descriptions[1])
+  }
+
   @Test func `an issuer that requires proofs returns no token from its page`() async throws {
     let page: Fields = [
       "response_type": "code token", "nonce": "n", "emulator_auto": "new",

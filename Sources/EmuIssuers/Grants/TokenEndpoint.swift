@@ -67,7 +67,9 @@ struct TokenEndpoint: Sendable {
       context.project = try call.clients(of: issuer).projectOfPeople(client: client.id, call)
       context.claims = try call.claims(of: secret, signedBy: issuer)
     }
-    if let key = origin?.keyThumbprint, key != proof?.thumbprint {
+    if let origin, origin.isOf(client.id, at: issuer.id), let key = origin.keyThumbprint,
+      key != proof?.thumbprint
+    {
       throw issuer.deadToken(
         reason: "The \(grant.field) is bound to a key, whose proof the request must have in its "
           + "DPoP header (RFC 9449).")
