@@ -125,4 +125,69 @@ import Testing
       #expect(reply["error"]?["code"] == 100, "\(reply.text)")
     }
   }
+
+  // MARK: Faults
+
+  @Test(arguments: ["token", "userinfo"], [true, false])
+  func `a fault of a project spares the equally named client of another`(
+    endpoint: String, isConfigured: Bool
+  ) async throws {
+    if isConfigured { try configure(["oidc.corp"], ["client", "client"]) }
+    for faulty in ["pa", "pb"] {
+      let faults = "/emulator/v1/issuers/oidc.corp/faults"
+      _ = await bench.call(.delete, faults)
+      await bench.post(
+        faults,
+        [
+          "match": ["project": .string(faulty), "endpoint": .string(endpoint)],
+          "effect": ["status": 503],
+        ]
+      ).expect(200)
+      for project in ["pa", "pb"] {
+        let minted = try await mint("oidc.corp", project: project, client: "client")
+        let code = try #require(minted["authorizationCode"]?.string)
+        let reply =
+          endpoint == "token"
+          ? try await bench.redeem(
+            "oidc.corp", code, ["client_secret": "\(project)-secret", "redirect_uri": nil])
+          : try await bench.userInfo("oidc.corp", minted["accessToken"]?.string)
+        #expect(reply.status == (project == faulty ? 503 : 200), "\(reply.text)")
+      }
+    }
+  }
+
+  /// A person of Facebook's has no device code, and one of `oidc.*` no token to exchange.
+  @Test(arguments: [("oidc.corp", "device_code"), ("facebook.com", "fb_exchange_token")])
+  func `a fault of a person concerns each kind of secret`(
+    issuer: String, field: String
+  ) async throws {
+    try await bench.makePerson(issuer, ["sub": "123", "email": "ann@example.com"])
+    var secret = try await bench.mint(issuer, ["account": ["sub": "123"], "clientId": "client"])[
+      "accessToken"]?.string
+    if field == "device_code" {
+      let begun = await bench.form(
+        "/issuers/oidc.corp/device_authorization", ["client_id": "client", "scope": "openid"])
+      let typed = try #require(begun["user_code"]?.string)
+      _ = await bench.get("/issuers/oidc.corp/emulator/device?user_code=\(typed)&emulator_auto=123")
+      secret = begun["device_code"]?.string
+    }
+    await bench.post(
+      "/emulator/v1/issuers/\(issuer)/faults",
+      ["match": ["endpoint": "token", "sub": "123"], "effect": ["status": 503], "times": 1]
+    ).expect(200)
+    let grant = field == "device_code" ? "urn:ietf:params:oauth:grant-type:device_code" : field
+    #expect(await bench.grant(grant, [field: secret], at: issuer).status == 503)
+    #expect(await bench.grant(grant, [field: secret], at: issuer).status == 200)
+  }
+
+  @Test func `a fault of a person is not met by a code of another issuer`() async throws {
+    let minted = try await bench.mint(
+      "oidc.corp", ["account": ["sub": "ann"], "clientId": "client"])
+    await bench.post(
+      "/emulator/v1/issuers/oidc.other/faults",
+      ["match": ["endpoint": "token", "sub": "ann"], "effect": ["status": 503]]
+    ).expect(200)
+    let code = try #require(minted["authorizationCode"]?.string)
+    try await bench.redeem("oidc.other", code).expect(400, "invalid_grant")
+  }
 }

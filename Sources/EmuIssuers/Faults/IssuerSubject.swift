@@ -31,7 +31,7 @@ struct IssuerSubject: RequestSubject {
       return call.request.query.first("project") ?? call.services.defaultProject
     }
     let begun = field("RelayState").flatMap(IdpSession.init(sealed:))
-    return begun?.project ?? (try? client())?.project.id
+    return begun?.project ?? origin?.project ?? (try? client())?.project.id
   }
 
   var provider: String? { issuer.id }
@@ -49,13 +49,13 @@ struct IssuerSubject: RequestSubject {
       return (try? CompactJWT(assertion))?.claims?["sub"]?.string
     }
     if let header = try? ClientCredentials.basic(call.request) { return header.id }
-    return SignedRequest(call)?["consumer_key"] ?? requestToken?.clientID ?? consent?.clientID
+    return SignedRequest(call)?["consumer_key"] ?? origin?.clientID
   }
 
   /// The person of a code or token, or the one who is named to sign in.
   private var person: Person? {
-    read { reader in
-      if let consent { return try reader.person(key: consent.personKey) }
+    if let person = origin?.person { return person }
+    return read { reader in
       let hint = issuer.authorizeRules.prompts.hint
       guard let name = field("person") ?? field("emulator_auto") ?? field(hint) else { return nil }
       return try reader.person(
@@ -69,21 +69,18 @@ struct IssuerSubject: RequestSubject {
       clientID ?? "", sent.first { $0.first("client_id") != nil } ?? [:], issuer.id, call)
   }
 
-  /// The request token of an OAuth 1.0a sign-in.
-  private var requestToken: RequestToken? {
-    (field("oauth_token") ?? SignedRequest(call)?["token"]).flatMap { token in
-      read { try $0.requestToken(token) }
-    }
-  }
-
-  /// The consent of the presented code or token.
-  private var consent: Consent? {
-    read { reader in
-      let key =
-        try field("code").flatMap { try reader.authorizationCode($0)?.consentKey }
-        ?? token.flatMap { try reader.issuerToken($0)?.consentKey } ?? requestToken?.consentKey
-      return try key.flatMap { try reader.consent(key: $0) }
-    }
+  /// The origin of the presented code or token, if this issuer made it.
+  private var origin: SecretOrigin? {
+    read { reader -> SecretOrigin? in
+      for grant in GrantTypes.of(issuer) {
+        if let secret = field(grant.field), let origin = try grant.origin(of: secret, reader) {
+          return origin
+        }
+      }
+      return try token.flatMap(reader.origin(ofToken:))
+        ?? (field("oauth_token") ?? SignedRequest(call)?["token"])
+        .flatMap(reader.origin(ofRequestToken:))
+    }.flatMap { $0.issuer == issuer.id ? $0 : nil }
   }
 
   private var token: String? {

@@ -52,6 +52,15 @@ extension ReadTransaction {
       project: try projectIDs().first { $0 == device.project }, tenant: device.tenant)
   }
 
+  /// Returns the origin of a request token of OAuth 1.0a.
+  func origin(ofRequestToken text: String) throws -> SecretOrigin? {
+    guard let token = try requestToken(text) else { return nil }
+    return SecretOrigin(
+      issuer: token.issuer, clientID: token.clientID,
+      person: try token.consentKey.flatMap(person(ofConsent:)), project: token.project,
+      tenant: token.tenant)
+  }
+
   private func person(ofConsent key: Int64) throws -> Person? {
     try consent(key: key).flatMap { try person(key: $0.personKey) }
   }
