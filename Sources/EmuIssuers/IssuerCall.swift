@@ -121,7 +121,8 @@ final class IssuerCall: Sendable {
             }
           }
         } failure: { [self] error in
-          if error is StoreError { services.store.giveBack(appliedFaults) }
+          // A refused request has met its faults, but got no queued answer.
+          services.store.giveBack(appliedFaults) { error is StoreError || $0.answer != nil }
           completion { [self] in refusal(error) }
         }
       })

@@ -56,6 +56,20 @@ import Testing
     #expect(try await Self.redeem(bench, Self.sealed(["jti": "2"])).status == 200)
   }
 
+  @Test func `an assertion that is presented again takes no queued answer`() async throws {
+    let bench = try await Self.bench()
+    let answers = "/emulator/v1/issuers/oidc.corp/answers"
+    let answer: JSON = ["claims": ["groups": ["admins"]]]
+    await bench.post(answers, ["answers": [answer, answer]]).expect(200)
+    let fields: FormFields = [
+      "grant_type": "client_credentials", "client_assertion": Self.sealed(),
+      "client_assertion_type": Self.type,
+    ]
+    #expect(await bench.form(Bench.token("oidc.corp"), fields).status == 200)
+    await bench.form(Bench.token("oidc.corp"), fields).expect(401, "invalid_client")
+    #expect(await bench.get(answers)["answers"] == [answer])
+  }
+
   @Test func `an assertion used for a revocation is used`() async throws {
     let bench = try await Self.bench()
     let assertion = Self.sealed()

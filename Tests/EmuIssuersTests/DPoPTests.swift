@@ -191,6 +191,20 @@ private struct Prover: Sendable {
     #expect(descriptions[0] == descriptions[1])
   }
 
+  @Test(arguments: ["client_credentials", "password"])
+  func `a proof that is presented again takes no queued answer`(grant: String) async throws {
+    try await bench.makePerson("oidc.corp", ["sub": "ann"])
+    let answers = "/emulator/v1/issuers/oidc.corp/answers"
+    let claims: JSON = ["claims": ["groups": ["admins"]]]
+    await bench.post(answers, ["answers": [claims, claims]]).expect(200)
+    let proof = try prover.proof(Self.token)
+    for (status, left) in [(200, 1), (400, 1)] {
+      await bench.grant(grant, ["username": "ann", "password": "x"], headers: ["DPoP": proof])
+        .expect(status)
+      #expect(await bench.get(answers)["answers"]?.array?.count == left)
+    }
+  }
+
   @Test func `an issuer that requires proofs returns no token from its page`() async throws {
     let page: Fields = [
       "response_type": "code token", "nonce": "n", "emulator_auto": "new",

@@ -7,7 +7,7 @@ internal import Synchronization
 package final class AppliedFaults: Sendable {
   private struct State {
     var met: [String: [Fault]] = [:]
-    var unstored: [String] = []
+    var unstored: [Fault] = []
   }
 
   private let state = Mutex(State())
@@ -15,7 +15,7 @@ package final class AppliedFaults: Sendable {
   package init() {}
 
   /// The ids of the counted faults whose use is not stored, one for each use.
-  package var unstored: [String] { state.withLock { $0.unstored } }
+  package var unstored: [String] { state.withLock { $0.unstored.map(\.id) } }
 
   /// - Parameters:
   ///   - occasion: the point of the request; unique within it.
@@ -26,13 +26,23 @@ package final class AppliedFaults: Sendable {
     let faults = take()
     state.withLock { state in
       state.met[occasion] = faults
-      state.unstored += faults.filter { $0.remaining != nil }.map(\.id)
+      state.unstored += faults.filter { $0.remaining != nil }
     }
     return faults
   }
 
   /// Returns nil before the request has reached the point.
   package func faults(at occasion: String) -> [Fault]? { state.withLock { $0.met[occasion] } }
+
+  /// Removes the uses that will not be stored.
+  ///
+  /// - Returns: the ids of their faults.
+  package func withdraw(where isUnused: (Fault) -> Bool) -> [String] {
+    state.withLock { state in
+      defer { state.unstored.removeAll(where: isUnused) }
+      return state.unstored.filter(isUnused).map(\.id)
+    }
+  }
 
   /// Records that no use is left to store.
   package func settle() { state.withLock { $0.unstored = [] } }

@@ -66,12 +66,15 @@ extension Store {
       })
   }
 
-  /// Returns the uses that were not stored to their faults: the request is a 503, and used none.
-  package func giveBack(_ applied: AppliedFaults) {
+  /// Returns the uses that were not stored to their faults.
+  ///
+  /// - Parameter isUnused: the faults to use again; by default all, as after a 503.
+  package func giveBack(
+    _ applied: AppliedFaults, where isUnused: (Fault) -> Bool = { _ in true }
+  ) {
     faultDirectory.with { faults in
-      for id in applied.unstored { faults.giveBack(id) }
+      for id in applied.withdraw(where: isUnused) { faults.giveBack(id) }
     }
-    applied.settle()
   }
 
   /// Returns the faults that a request matches, without those after one that certainly replaces or
