@@ -122,6 +122,27 @@ import Testing
     #expect(try await bench.notify("consent-revoked")["effect"] == "No consent stood.")
   }
 
+  @Test(
+    arguments: [
+      ("consent-revoked", AppleApp.bundleID, ["revoked", "authorized"]),
+      ("consent-revoked", "com.example.other", ["authorized", "revoked"]),
+      ("consent-revoked", nil, ["revoked", "revoked"]),
+      ("account-deleted", "com.example.other", ["notFound", "notFound"]),
+    ] as [(String, String?, [String])])
+  func `an event for one app revokes its consent alone, unless the account is deleted`(
+    type: String, client: String?, states: [String]
+  ) async throws {
+    let bench = try await Bench.apple()
+    let clients = [AppleApp.bundleID, "com.example.other"]
+    for client in clients { _ = try await bench.signInAnn(["clientId": .string(client)]) }
+    var fields: JSONObject = [:]
+    fields.setText("clientId", client)
+    try await bench.notify(type, fields).expect(200)
+    for (client, state) in zip(clients, states) {
+      #expect(try await bench.credentialState(client) == state)
+    }
+  }
+
   @Test func `a refused event is sent again after each pause, and then dropped`() async throws {
     for (statuses, isDelivered) in [([500, 302, 404], true), ([500, 500, 500, 503], false)] {
       try await Self.withServer(statuses) { app, url in

@@ -24,8 +24,12 @@ enum AppleEvent: String, Sendable, CaseIterable {
 
   /// Applies the event.
   ///
+  /// - Parameter client: the only client whose consent is revoked; nil for all, as when the account
+  ///   is deleted.
   /// - Returns: the change, as a sentence.
-  func apply(to person: Person, at now: Timestamp, _ writer: WriteTransaction) throws -> String {
+  func apply(
+    to person: Person, client: String?, at now: Timestamp, _ writer: WriteTransaction
+  ) throws -> String {
     var person = person
     switch self {
     case .emailDisabled, .emailEnabled:
@@ -34,19 +38,21 @@ enum AppleEvent: String, Sendable, CaseIterable {
       person.relayForwards = forwards
       try writer.update(person)
       return "Mail to the relay address is \(forwards ? "forwarded again" : "dropped from now on")."
-    case .consentRevoked: return try Self.revokeAll(of: person, at: now, writer)
+    case .consentRevoked: return try Self.revoke(of: person, client: client, at: now, writer)
     case .accountDeleted, .accountDelete:
       guard person.deletedAt == nil else { return "Nothing changed." }
       person.deletedAt = now
       try writer.update(person)
-      return try "The account is deleted. " + Self.revokeAll(of: person, at: now, writer)
+      return try "The account is deleted. " + Self.revoke(of: person, client: nil, at: now, writer)
     }
   }
 
-  private static func revokeAll(
-    of person: Person, at now: Timestamp, _ writer: WriteTransaction
+  private static func revoke(
+    of person: Person, client: String?, at now: Timestamp, _ writer: WriteTransaction
   ) throws -> String {
-    let consents = try writer.reader.consents(of: person).filter(\.isActive)
+    let consents = try writer.reader.consents(of: person).filter { consent in
+      consent.isActive && consent.clientID == client ?? consent.clientID
+    }
     for consent in consents { try writer.revoke(consent, at: now) }
     return consents.isEmpty
       ? "No consent stood."

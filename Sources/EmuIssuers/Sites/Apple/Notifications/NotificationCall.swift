@@ -14,7 +14,8 @@ struct NotificationCall: Sendable {
     var sub: String?
     /// The target; by default the configured endpoint.
     var endpoint: String?
-    /// The audience; by default the project's app, else a client with the person's consent.
+    /// The audience, whose consent alone is revoked. By default it is the project's app, else a
+    /// client with the person's consent, and every consent is revoked.
     var clientId: String?
     /// The number of deliveries: Apple may repeat a notification.
     var copies: Int64?
@@ -26,6 +27,7 @@ struct NotificationCall: Sendable {
   private let call: IssuerCall
   private let issuer: any FakeIssuer
   private let endpoint: String?
+  private let client: String?
   private let copies: Int
   private let notification: AppleNotification
 
@@ -54,6 +56,7 @@ struct NotificationCall: Sendable {
       throw ControlError.invalid("copies must be 1 to \(Self.mostCopies).")
     }
     self.copies = Int(copies)
+    client = input.clientId
     try ControlError.check(input.clientId, "clientId", limit: AccountLimits.clientID)
     notification = AppleNotification(
       event: event, person: person,
@@ -80,7 +83,7 @@ struct NotificationCall: Sendable {
       guard let person = try writer.reader.person(key: known.key) else {
         throw ControlError.notFound("\(known.subject) was deleted meanwhile.")
       }
-      return try notification.event.apply(to: person, at: call.now, writer)
+      return try notification.event.apply(to: person, client: client, at: call.now, writer)
     } then: { (effect: String, finish: @escaping @Sendable (NotificationReport) -> Void) in
       call.explanation.add(.notification, .chose, Reason(effect))
       guard let endpoint else { return finish(report(payload, effect, [])) }
