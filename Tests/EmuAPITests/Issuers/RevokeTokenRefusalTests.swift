@@ -122,6 +122,15 @@ import Testing
       ann.minted = try await ann.emulator.mint(
         "apple.com", ["account": ["email": "bob@example.com"], "scopes": ["offline_access"]])
     },
+    Row(
+      "what the same subject got in another project", "another Apple person", types: kinds
+    ) { ann in
+      ann.minted = try await ann.emulator.mint(
+        "apple.com",
+        AppleOrder.ann.merging([
+          "clientId": .string(Client.bundleID), "scopes": ["offline_access"],
+        ]), project: "other-project")
+    },
     Row("what a user without an Apple link sends", "another Apple person") { ann in
       ann.account = try await ann.emulator.anonymousAccount()
     },

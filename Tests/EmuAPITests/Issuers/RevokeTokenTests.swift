@@ -125,6 +125,27 @@ import Testing
     #expect(await ann.grantStates() == ["revoked"])
   }
 
+  /// The tokens of a mint call without the project's name are those of the default project.
+  @Test(arguments: Profile.allCases)
+  func `accounts:revokeToken ignores a repeat for a person of another project`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
+    let order = AppleOrder.ann.merging(["clientId": .string(Client.bundleID)])
+    let minted = try await emulator.mint("apple.com", order, project: "other-project")
+    let account = try await emulator.signIn(with: minted).expectSession()
+    for (token, type) in [
+      (minted.code, "CODE"), (minted.code, "CODE"), (minted.accessToken, "ACCESS_TOKEN"),
+    ] as [(String, JSON)] {
+      let reply = await emulator.revokeToken(token, type, idToken: account.idToken)
+      #expect(reply.status == 200, "\(reply.text)")
+    }
+    let next = try await emulator.mint("apple.com", order, project: "other-project")
+    #expect(next["appleUser"] != nil)
+    let reply = await emulator.revokeToken(minted.code, "CODE", idToken: account.idToken)
+    #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
+  }
+
   /// A person may use several apps with different grants.
   @Test func `accounts:revokeToken ignores a repeat beside another app's grant`() async throws {
     let ann = try await AppleUser(.production)

@@ -67,9 +67,11 @@ extension TestEmulator {
 
   /// Mints the tokens of a person at an issuer, as a device receives them.
   func mint(
-    _ provider: String, _ order: JSONObject = [:], sourceLocation: SourceLocation = #_sourceLocation
+    _ provider: String, _ order: JSONObject = [:], project: String = "demo-project",
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Minted {
-    let reply = await call(.post, "/emulator/v1/issuers/\(provider)/tokens", .object(order))
+    let reply = await call(
+      .post, "/emulator/v1/issuers/\(provider)/tokens?project=\(project)", .object(order))
     try #require(reply.status == 200, "\(reply.json.serialized())", sourceLocation: sourceLocation)
     return Minted(provider: provider, json: reply.json)
   }

@@ -16,15 +16,32 @@ struct AppleRevocation {
   /// Returns true if the user's Apple person has grants for this project's clients, and all are
   /// revoked.
   func isRepeated(by user: User) throws -> Bool {
-    guard let link = user.link(to: apple.id),
-      let person = try store.reader.person(
-        subject: link.rawID,
-        in: PeopleScope(projectKey: context.project.key, issuer: apple.id))
-    else { return false }
+    guard let person = try person(of: user) ?? sentPerson(of: user) else { return false }
     let consents = try store.reader.consents(of: person).filter { consent in
       clients?.contains(consent.clientID) ?? true
     }
     return !consents.isEmpty && consents.allSatisfy { !$0.isActive }
+  }
+
+  /// Returns the project's Apple person of a user; nil if another project's person has signed in.
+  private func person(of user: User) throws -> Person? {
+    try user.link(to: apple.id).flatMap { link in
+      try store.reader.person(
+        subject: link.rawID,
+        in: PeopleScope(projectKey: context.project.key, issuer: apple.id))
+    }
+  }
+
+  /// Returns the person of the sent code or token if the user is linked to such a person.
+  private func sentPerson(of user: User) throws -> Person? {
+    guard let text = ProfileInput.given(input.token),
+      let key = try store.reader.authorizationCode(text)?.consentKey
+        ?? store.reader.issuerToken(text)?.consentKey,
+      let consent = try store.reader.consent(key: key),
+      let person = try store.reader.person(key: consent.personKey), person.issuer == apple.id,
+      person.subject.isIdentical(to: user.link(to: apple.id)?.rawID)
+    else { return nil }
+    return person
   }
 
   /// - Throws: `INVALID_IDP_RESPONSE` in production's envelope.
@@ -36,7 +53,9 @@ struct AppleRevocation {
     try context.checkClientSecretKeys(of: apple, otherwise: envelope("invalid_client"))
     guard let (consent, person) = try grant(of: text) else { return }
     try checkServicesID(of: consent)
-    guard person.subject.isIdentical(to: user.link(to: apple.id)?.rawID) else {
+    guard person.subject.isIdentical(to: user.link(to: apple.id)?.rawID),
+      try self.person(of: user).map({ $0.key == person.key }) ?? true
+    else {
       throw refused(
         "The token is of another Apple person than the one linked to user \(user: user).")
     }
