@@ -97,6 +97,32 @@ import Testing
     }
   }
 
+  /// As at the authorization endpoint.
+  @Test(arguments: [("wanda@corp.example", true), ("olga@corp.example", false)])
+  func `clients of tenants have their registration on devices as well`(
+    person: String, isAssigned: Bool
+  ) async throws {
+    try configure([(nil, "s"), ("acme", "t")], "microsoft.com")
+    let store = bench.store
+    let project = try store.project(making: "demo-project")
+    var app = AppRegistration()
+    app.assignedUsers = ["wanda@corp.example"]
+    let config = ProviderConfig(clientID: "client", clientSecret: "t", registration: app)
+    try store.write { writer in
+      let tenant = try writer.reader.tenant("acme", in: project)
+      try writer.upsert(provider: "microsoft.com", config, of: project, tenant: tenant, in: store)
+    }
+    try await bench.makePerson("microsoft.com", ["email": .string(person)])
+    let begun = await bench.form(
+      Bench.entra("common", "oauth2/v2.0/devicecode"),
+      ["client_id": "client", "scope": "openid", "emulator_tenant": "acme"])
+    let typed = try #require(begun["user_code"]?.string, "\(begun.text)")
+    let page = try #require(begun["verification_uri"]?.string).dropFirst(Bench.base.count)
+    let done = await bench.get("\(page)?user_code=\(typed)&emulator_auto=\(person)")
+    #expect(done.text.contains("You are signed in") == isAssigned)
+    #expect(done.text.contains("AADSTS50105") == !isAssigned, "\(done.text)")
+  }
+
   @Test func `clients of tenants sign by OAuth 1.0a with their own secrets`() async throws {
     try configure([(nil, "s"), ("acme", "t")], "twitter.com")
     var signer = OAuthSigner(secret: "t")

@@ -56,8 +56,9 @@ struct DevicePage: Sendable {
   }
 
   private func finish(_ device: DeviceCode, by who: ConsentingPerson) throws -> Answer {
-    let client = try AuthorizeClient(
-      device.clientID, ["emulator_project": device.project], issuer.id, call)
+    var fields: FormFields = ["emulator_project": device.project]
+    if let tenant = device.tenant { fields.add("emulator_tenant", tenant) }
+    let client = try AuthorizeClient(device.clientID, fields, issuer.id, call)
     let scopes = Scopes(device.scope)
     return call.write { writer in
       let people = call.people(issuer, in: client.project, writer)
