@@ -27,6 +27,13 @@ import Testing
     await bench.get("/issuers/google.com/tokeninfo?\(([name: token] as FormFields).encoded)")
   }
 
+  @Test func `Google's discovery announces no clients without a secret`() async throws {
+    let document = await bench.get(Bench.discovery(of: "google.com"))
+    #expect(
+      document["token_endpoint_auth_methods_supported"]
+        == ["client_secret_post", "client_secret_basic"])
+  }
+
   @Test func `tokeninfo reports an ID token's claims as texts`() async throws {
     let token = try #require(try await tokens()["id_token"]?.string)
     let reply = try await info("id_token", token).expect(200)

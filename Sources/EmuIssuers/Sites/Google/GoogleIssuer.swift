@@ -97,6 +97,7 @@ struct GoogleIssuer: FakeIssuer {
         .string(PresentedToken.assertionGrant),
       ],
       "response_modes_supported": ["query", "fragment", "form_post"],
+      "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"],
       "subject_types_supported": ["public"],
       "scopes_supported": ["openid", "email", "profile"],
       "claims_supported": [
