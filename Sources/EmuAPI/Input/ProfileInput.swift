@@ -66,9 +66,6 @@ enum ProfileInput {
     try text.given(otherwise: text == nil ? .missingIDToken : .emptyIDToken)
   }
 
-  /// Returns nil for an absent or empty text.
-  static func given(_ text: String?) -> String? { text.given }
-
   private static func limited(
     _ text: String, _ field: String, _ limit: Int
   ) throws(APIError) -> String {

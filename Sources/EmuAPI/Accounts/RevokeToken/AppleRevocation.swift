@@ -34,7 +34,7 @@ struct AppleRevocation {
 
   /// Returns the person of the sent code or token if the user is linked to such a person.
   private func sentPerson(of user: User) throws -> Person? {
-    guard let text = ProfileInput.given(input.token),
+    guard let text = input.token.given,
       let key = try store.reader.authorizationCode(text)?.consentKey
         ?? store.reader.issuerToken(text)?.consentKey,
       let consent = try store.reader.consent(key: key),
