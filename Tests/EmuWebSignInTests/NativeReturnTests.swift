@@ -224,14 +224,30 @@ struct NativeReturnTests {
     }
   }
 
-  @Test("An Apple app may present the answer twice: to sign in, then to link")
-  func repeats() async throws {
-    let app = WebApp.apple(emulator, "google.com").adding("emulator_auto", "new")
+  @Test(
+    "An Apple app may present the answer twice: to sign in, then to link",
+    arguments: ["google.com", "twitter.com"])
+  func repeats(_ provider: String) async throws {
+    let app = WebApp.apple(emulator, provider).adding("emulator_auto", "new")
     let uri = try requestURI(of: app, await app.open())
     let first = await app.signIn(uri)
     #expect(await app.signIn(uri)["localId"] == first["localId"])
     try emulator.set([.replayProtection: .on])
     #expect(await app.signIn(uri).errorCode == "INVALID_IDP_RESPONSE")
+  }
+
+  @Test(
+    "An Apple app may present an answer that conflicts once more, to link",
+    arguments: ["github.com", "twitter.com"])
+  func linkAfterConflict(_ provider: String) async throws {
+    let owner = await emulator.client(
+      "accounts:signUp", ["email": "zoe@example.com", "password": "secret1"])
+    let app = WebApp.apple(emulator, provider)
+    let uri = try requestURI(
+      of: app, await app.choose(["action": "create", "email": "zoe@example.com"]))
+    #expect(await app.signIn(uri)["needConfirmation"] == true)
+    let linked = await app.signIn(uri, ["idToken": owner["idToken"] ?? .null])
+    #expect(linked["localId"] == owner["localId"], "\(linked.json)")
   }
 
   @Test(

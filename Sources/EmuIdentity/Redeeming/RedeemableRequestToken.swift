@@ -13,16 +13,18 @@ package struct RedeemableRequestToken: Sendable {
   /// - Parameters:
   ///   - issuerID: the called issuer, by provider id.
   ///   - clients: the clients that may redeem it; nil when any may.
+  ///   - allowsRepeat: accepts a token that was exchanged before.
   package static func find(
-    _ text: String, verifier: String?, of issuerID: String, clients: [String]?, now: Timestamp,
-    _ reader: ReadTransaction
+    _ text: String, verifier: String?, of issuerID: String, clients: [String]?,
+    allowsRepeat: Bool = false, now: Timestamp, _ reader: ReadTransaction
   ) throws -> Result<RedeemableRequestToken, RequestToken.Refusal> {
     guard let token = try reader.requestToken(text), token.issuer == issuerID else {
       return .failure(.unknown)
     }
     let consent = try token.consentKey.flatMap { try reader.consent(key: $0) }
     let refusal = RequestToken.refusal(
-      of: token, consent: consent, verifier: verifier, clients: clients, now: now)
+      of: token, consent: consent, verifier: verifier, clients: clients,
+      allowsRepeat: allowsRepeat, now: now)
     guard refusal == nil, let consent,
       let person = try reader.person(key: consent.personKey)
     else { return .failure(refusal ?? .unknown) }

@@ -47,14 +47,16 @@ extension RequestToken {
 
   /// Checks a request token before its exchange for an access token.
   ///
-  /// - Parameter clients: the clients that may exchange it; nil when any may.
+  /// - Parameters:
+  ///   - clients: the clients that may exchange it; nil when any may.
+  ///   - allowsRepeat: accepts a token that was exchanged before.
   /// - Returns: nil when it may be exchanged.
   package static func refusal(
     of token: RequestToken, consent: Consent?, verifier: String?, clients: [String]?,
-    now: Timestamp
+    allowsRepeat: Bool, now: Timestamp
   ) -> Refusal? {
     if let clients, !clients.contains(token.clientID) { return .otherClient(token.clientID) }
-    if token.usedAt != nil { return .alreadyUsed }
+    if token.usedAt != nil, !allowsRepeat { return .alreadyUsed }
     if now >= token.expiresAt { return .expired }
     guard let expected = token.verifier, let consent else { return .notAuthorized }
     if !consent.isActive { return .consentRevoked }

@@ -52,14 +52,10 @@ struct CodeExchange {
   }
 
   /// Returns the code with its person and grant, if it can be exchanged now.
-  ///
-  /// An app presents the web page's code to sign in, and again to link. The official emulator's page
-  /// returns claims, which can be repeated.
   private func find(_ text: String) throws -> Result<RedeemableCode, CodeRule.Refusal> {
     try RedeemableCode.find(
       text, of: provider.id, clients: clients.isEmpty ? nil : clients, redirect: .ofTheCode,
-      allowsRepeat: form.session?.opener != nil && !context.switches.isOn(.replayProtection),
-      now: context.now, store.reader)
+      allowsRepeat: form.allowsRepeat(in: context), now: context.now, store.reader)
   }
 
   private var named: any IdentityProvider {

@@ -62,6 +62,14 @@ extension IdpForm {
     context.explain(.field(sharing.field), .warned, Reason(loss))
   }
 
+  /// Returns true if the credential may have been exchanged before.
+  ///
+  /// An app presents the web page's answer to sign in, and again to link. The official emulator's
+  /// page returns claims, which can be repeated.
+  func allowsRepeat(in context: OperationContext) -> Bool {
+    session?.opener != nil && !context.switches.isOn(.replayProtection)
+  }
+
   /// Returns false if `autoCreate: false` forbids a new account.
   ///
   /// Apps send it to reauthenticate. The Android SDK sends it for every sign-in over a page, first

@@ -61,7 +61,7 @@ struct RequestTokenExchange {
   ) throws -> Result<RedeemableRequestToken, RequestToken.Refusal> {
     try RedeemableRequestToken.find(
       text, verifier: verifier, of: provider.id, clients: clients.isEmpty ? nil : clients,
-      now: context.now, store.reader)
+      allowsRepeat: form.allowsRepeat(in: context), now: context.now, store.reader)
   }
 
   private var provider: any IdentityProvider {
