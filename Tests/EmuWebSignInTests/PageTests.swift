@@ -37,20 +37,37 @@ struct PageTests {
   }
 
   @Test(
-    "The page returns to web addresses only",
+    "The page returns to web addresses only, by redirect",
     arguments: [
       "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example", "relative",
       "custom://app", " http://localhost", "http:/evil.example",
     ])
   func openRedirects(_ address: String) async throws {
-    for type in ["signInViaPopup", "signInViaRedirect"] {
-      let app = WebApp.web(
-        try TestEmulator(), "google.com", authType: type, redirectURL: address
-      ).adding("emulator_auto", "new")
-      let page = await app.open()
-      #expect(page.status == 400)
-      #expect(page.text.contains("is not a web address"))
-    }
+    let app = WebApp.web(
+      emulator, "google.com", authType: "signInViaRedirect", redirectURL: address
+    ).adding("emulator_auto", "new")
+    let page = await app.open()
+    #expect(page.status == 400)
+    #expect(page.text.contains("is not a web address"))
+  }
+
+  @Test(
+    "A popup opens for an app at any address, and returns nowhere",
+    arguments: [
+      ("chrome-extension://abcdefgh/popup.html", false), ("capacitor://localhost/", true),
+      ("ionic://localhost/", true), ("file:///index.html", false), ("app://./index.html", false),
+      ("about:blank", false), ("javascript:alert(1)", false),
+    ])
+  func popups(_ address: String, _ isAuthorized: Bool) async throws {
+    let app = WebApp.web(emulator, "google.com", redirectURL: address)
+      .adding("emulator_auto", "new")
+    let page = await app.open()
+    #expect(page.status == 200)
+    #expect(app.event(page)["urlResponse"]?.string != nil, "\(page.text)")
+    #expect(!page.text.contains(address))
+    try emulator.set([.authorizedDomains: .on])
+    let code = app.event(await app.open())["error"]?["code"]
+    #expect((code == "auth/unauthorized-domain") == !isAuthorized)
   }
 
   @Test(

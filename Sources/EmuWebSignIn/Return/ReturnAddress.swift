@@ -129,13 +129,10 @@ enum ReturnAddress {
         !["http", "https", "ftp", "ws", "wss", "intent"].contains(scheme.lowercased())
       else { throw .wrongScheme("The app's scheme", scheme) }
     }
-    if opener == .web {
-      let isPopup = value("authType").flatMap(AuthType.init(rawValue:))?.isPopup == true
-      guard let address = value("redirectUrl") else {
-        guard isPopup else { throw .missing("redirectUrl") }
-        return
-      }
-      guard AbsoluteURL(address)?.isWeb == true else { throw .wrongRedirect(address) }
+    // A popup sends its answer as a message, and returns nowhere.
+    if opener == .web, value("authType").flatMap(AuthType.init(rawValue:))?.isPopup != true {
+      guard let address = value("redirectUrl") else { throw .missing("redirectUrl") }
+      guard AbsoluteURL.isWeb(address) else { throw .wrongRedirect(address) }
     }
   }
 }

@@ -58,13 +58,13 @@ struct PageCall: Sendable {
 
   /// Returns the error of an app whose domain is not authorized in the project, as production does.
   private func unauthorized(_ visit: Visit, _ project: Project) -> WebSignInError? {
-    guard visit.opener == .web, let url = visit["redirectUrl"].flatMap(AbsoluteURL.init) else {
-      return nil
-    }
+    guard visit.opener == .web, let address = visit["redirectUrl"] else { return nil }
+    let url = AbsoluteURL(address)
     let domains = project.authorizedDomains
     let setting = project.switches[.authorizedDomains]
-    guard setting != .off, !url.isAuthorized(by: domains) else { return nil }
-    let reason = "\(url.host) is not one of the project's authorized domains (\(domains))"
+    guard setting != .off, url?.isAuthorized(by: domains) != true else { return nil }
+    let host = url?.host ?? String(address.prefix(256))
+    let reason = "\(host) is not one of the project's authorized domains (\(domains))"
     explanation.add(
       .switch(.authorizedDomains), setting == .on ? .refused : .warned,
       setting == .on ? "\(reason)" : "\(reason); production answers auth/unauthorized-domain",
