@@ -287,20 +287,31 @@ struct NativeReturnTests {
   }
 
   @Test(
-    "An OpenID Connect provider with the issuer local signs in by page",
-    arguments: Profile.allCases)
-  func localIssuer(_ profile: Profile) async throws {
+    "An OpenID Connect provider with the issuer local signs in by page, also with capitals",
+    arguments: Profile.allCases, ["oidc.corp", "oidc.MyCorp"])
+  func localIssuer(_ profile: Profile, _ id: String) async throws {
     let emulator = try TestEmulator(profile: profile)
     let provider = await emulator.admin(
       "v2/oauthIdpConfigs",
       [
         "clientId": "client", "clientSecret": "secret", "issuer": "local", "enabled": true,
         "responseType": ["code": true],
-      ], query: "oauthIdpConfigId=oidc.corp")
+      ], query: "oauthIdpConfigId=\(id)")
     #expect(provider.status == 200, "\(provider.json)")
-    let app = WebApp.apple(emulator, "oidc.corp").adding("emulator_auto", "new")
+    let app = WebApp.apple(emulator, id).adding("emulator_auto", "new")
     let user = await app.signIn(try requestURI(of: app, await app.open()))
     #expect(user["isNewUser"] == true, "\(user.json)")
+    #expect(user["providerId"] == .string(id))
+  }
+
+  @Test(
+    "A provider id that is not configured is in lower case on the page, as for the backend",
+    arguments: ["oidc.MyCorp", "OIDC.mycorp", "saml.MyCorp"])
+  func unconfiguredSpelling(_ id: String) async throws {
+    let app = WebApp.apple(emulator, id)
+    let reply = await app.choose(["action": "create", "email": "zoe@example.com"])
+    let user = await app.signIn(try requestURI(of: app, reply))
+    #expect(user["providerId"] == .string(id.lowercased()), "\(user.json)")
   }
 
   @Test("An autoCreate of false creates no user for an Apple app and for Cordova")

@@ -2,6 +2,7 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
+internal import EmuStore
 
 /// The project, user and provider of a backend request, for matching faults. Only a configured
 /// fault causes the body to be read twice.
@@ -36,12 +37,18 @@ struct BackendSubject: RequestSubject {
 
   /// The provider named by the configuration path, the body, or the provider's response.
   var provider: String? {
-    if let id = path["id"] ?? text("providerId", "provider_id") { return id.lowercased() }
+    namedProvider.map { id in
+      project.flatMap { try? services.store.project($0) }?.providerID(id) ?? id.lowercased()
+    }
+  }
+
+  private var namedProvider: String? {
+    if let id = path["id"] ?? text("providerId", "provider_id") { return id }
     let sources = [
       text("postBody", "post_body"), text("requestUri", "request_uri").flatMap(Self.query),
     ]
     return sources.lazy.compactMap { $0 }
-      .compactMap { FormFields(parsing: $0).first("providerId")?.lowercased() }.first
+      .compactMap { FormFields(parsing: $0).first("providerId") }.first
   }
 
   var clientID: String? { nil }

@@ -105,6 +105,12 @@ extension Project {
 
   package var hasTenants: Bool { config.multiTenant?.allowTenants ?? false }
 
+  /// Returns the id of a provider as a request means it: as it is configured, else in lower case.
+  /// Only compatible reads ids in any case.
+  package func providerID(_ text: String) -> String {
+    switches.profile.rules.isStrict || providers[text] != nil ? text : text.lowercased()
+  }
+
   /// Returns the value of the tenant, or the project's where it is not scoped to one.
   private func value<Value>(
     _ ofTenant: (TenantConfig) -> Value?, _ own: @autoclosure () -> Value?

@@ -40,9 +40,12 @@ struct PageCall: Sendable {
         if let error = unauthorized(visit, project) { return finish(visit, .failed(error)) }
         guard visit.authType != .verifyApp else { return verify(visit) }
         let tenant = try visit.tenantID.flatMap { try signIn.store.tenant($0, in: project) }
+        let scoped = tenant.map(project.scoped) ?? project
+        var visit = visit
+        visit.providerID = scoped.providerID(visit.providerID)
         return try ProviderFlow(
-          call: self, visit: visit, project: tenant.map(project.scoped) ?? project, tenant: tenant,
-          inner: inner
+          call: self, visit: visit, project: scoped, tenant: tenant,
+          inner: InnerRequests(visit: visit, request: request)
         ).answer()
       } catch {
         return finish(

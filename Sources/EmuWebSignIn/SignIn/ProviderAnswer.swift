@@ -45,7 +45,7 @@ struct ProviderAnswer: Sendable {
     session.opener = visit.opener
     session.redirectURI = visit.returnAddress
     session.appContext = nil
-    var answer: FormFields = ["providerId": visit.providerID]
+    var answer: FormFields = ["providerId": session.providerID]
     for field in fields where !["state", "RelayState"].contains(field.name) {
       answer.add(field.name, field.value)
     }

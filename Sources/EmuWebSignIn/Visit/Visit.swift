@@ -1,6 +1,7 @@
 internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
+internal import EmuModel
 
 /// A visit of the web sign-in page: its opener, its purpose, and the return address
 /// (docs/reference/sdk-callbacks.md).
@@ -15,8 +16,8 @@ struct Visit: Sendable {
   let authType: AuthType
   let opener: WebSignInOpener
   let apiKey: String
-  /// In lower case; empty for `verifyApp`.
-  let providerID: String
+  /// As the project spells it, and a social provider's in lower case; empty for `verifyApp`.
+  var providerID: String
   /// The parameters for the provider, without those of the emulator.
   let customParameters: [String: String]
   /// The decision of a test, if any.
@@ -59,7 +60,8 @@ struct Visit: Sendable {
     guard let apiKey = given("apiKey") else { throw .missing("apiKey") }
     guard let name = given("authType") else { throw .missing("authType") }
     guard let authType = AuthType(rawValue: name) else { throw .unknownAuthType(name) }
-    let providerID = (given("providerId") ?? "").lowercased()
+    let named = given("providerId") ?? ""
+    let providerID = ProviderFamily(of: named) == .social ? named.lowercased() : named
     guard !providerID.isEmpty || authType == .verifyApp else { throw .missing("providerId") }
     guard let opener = Self.opener(authType, has: { given($0) != nil }) else { throw .noApp }
     try ReturnAddress.check(given, opener)

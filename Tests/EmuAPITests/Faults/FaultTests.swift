@@ -1,8 +1,9 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `Faults: what they concern` {
   private let emulator: TestEmulator
@@ -64,6 +65,16 @@ import Testing
     #expect(await emulator.configuration(.get, config).isMet)
     #expect(await emulator.get("/issuers/google.com/o/oauth2/v2/auth").isMet)
     #expect(await !emulator.get("/issuers/facebook.com/v19.0/me").isMet)
+  }
+
+  @Test(arguments: [(true, "oidc.MyCorp"), (false, "oidc.mycorp")])
+  func `a fault of a provider meets it in the spelling that the project has`(
+    isConfigured: Bool, id: String
+  ) async throws {
+    if isConfigured { try emulator.configure(provider: "oidc.MyCorp", .init(clientID: "client")) }
+    try await emulator.fault(["match": ["providerId": .string(id)], "effect": Self.teapot])
+    #expect(await emulator.signIn("oidc.MyCorp", claims: ["sub": "1"]).isMet)
+    #expect(await emulator.signIn("oidc.mycorp", claims: ["sub": "1"]).isMet != isConfigured)
   }
 
   /// Requests about ann: by her id, her address, or her token.

@@ -74,6 +74,25 @@ import Testing
     #expect(begun.status == status, "\(begun.json)")
   }
 
+  @Test(arguments: ["oidc.MyCorp", "saml.MyCorp"], Profile.allCases)
+  func `the id of a provider has the spelling of its configuration`(id: String, profile: Profile)
+    async throws
+  {
+    let emulator = try TestEmulator(profile: profile)
+    try emulator.configure(provider: id, ProviderConfig(clientID: "corp-client"))
+    try emulator.set([.requireConfiguredProviders: .on, .verifyCredentials: .off])
+    let reply = await emulator.signIn(id, claims: ["sub": "p1"])
+    try reply.expectSession()
+    #expect(reply["providerId"] == .string(id))
+    guard id == "oidc.MyCorp" else { return }
+    let begun = await emulator.client(
+      "accounts:createAuthUri",
+      ["providerId": .string(id), "continueUri": "https://demo-project.web.app/"])
+    let uri = begun["authUri"]?.string ?? ""
+    #expect(uri.contains("/issuers/oidc.MyCorp/"), "\(begun.json)")
+    #expect(uri.contains("client_id=corp-client"))
+  }
+
   @Test(arguments: ["facebook.com", "linkedin.com", "yahoo.com"], Profile.allCases)
   func `a social issuer's ID token signs in`(provider: String, profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)

@@ -4,11 +4,10 @@ internal import EmuIdentity
 extension OperationContext {
   func provider(_ id: String) -> any IdentityProvider { services.providers.provider(id) }
 
-  /// Returns the id of a provider as a request means it. Only compatible reads ids in any case.
+  /// Returns the id of a provider as a request means it, and explains another spelling.
   func providerID(_ text: String) -> String {
-    let id = text.lowercased()
+    let id = project.providerID(text)
     guard id != text else { return text }
-    guard !rules.isStrict else { return text }
     explain(
       .inputCheck, "\(text.prefix(128)) is the id of no provider in production",
       production: "OPERATION_NOT_ALLOWED")
