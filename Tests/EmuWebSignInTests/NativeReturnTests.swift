@@ -322,6 +322,21 @@ struct NativeReturnTests {
     }
   }
 
+  @Test(
+    "An autoCreate of false creates the user of an Android app, also without an issuer here",
+    arguments: ["saml.corp", "playgames.google.com", "line.me"])
+  func autoCreateWithoutIssuer(_ provider: String) async throws {
+    try emulator.set([.sessionBinding: .on])
+    for (app, isCreated) in [
+      (WebApp.apple(emulator, provider), false), (.android(emulator, provider), true),
+    ] {
+      let uri = try requestURI(of: app, await app.adding("emulator_auto", "new").open())
+      let user = await app.signIn(uri, ["autoCreate": false])
+      #expect((user["isNewUser"] == true) == isCreated, "\(user.json)")
+      #expect((user["errorMessage"] == "USER_NOT_FOUND") == !isCreated)
+    }
+  }
+
   private func requestURI(of app: WebApp, _ reply: Reply) throws -> String {
     let address = app.returnAddress(reply)
     if let intent = AndroidIntent(address), intent.scheme == "genericidp",

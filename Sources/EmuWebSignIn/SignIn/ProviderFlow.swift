@@ -202,7 +202,7 @@ struct ProviderFlow: Sendable {
     }
   }
 
-  private var session: String { visit["sessionId"] ?? signIn.ids.alphanumeric(27) }
+  private var sessionID: String { visit["sessionId"] ?? signIn.ids.alphanumeric(27) }
 
   /// Requests the address of the provider's page, which the backend creates. The app receives a
   /// refusal.
@@ -210,7 +210,7 @@ struct ProviderFlow: Sendable {
     continueURI: String, _ next: @escaping @Sendable (String) -> Answer
   ) -> Answer {
     signIn.inner.send(
-      inner.authorizationRequest(continueURI: continueURI, sessionID: session)
+      inner.authorizationRequest(continueURI: continueURI, sessionID: sessionID)
     ) { response in
       let body = try? JSON(parsing: response.bytes ?? [])
       guard response.status == .ok, let uri = body?["authUri"]?.string else {
@@ -253,14 +253,20 @@ struct ProviderFlow: Sendable {
 
   /// Returns unverified claims, as the official emulator's page sends them for every provider.
   private func clear(_ claims: UnsignedClaims) -> WebSignInResult {
+    let id = sessionID
+    var session = IdpSession(
+      project: project.id, tenant: visit.tenantID, providerID: visit.providerID, sessionID: id,
+      redirectURI: visit.returnAddress, appContext: nil)
+    session.opener = visit.opener
     var answer: FormFields = [
       "providerId": visit.providerID, "id_token": claims.json(now: signIn.clock.now).serialized(),
+      "state": session.sealed,
     ]
     if ProviderFamily(of: visit.providerID) == .saml {
       answer.add("SAMLResponse", claims.assertion.serialized())
     }
     return .answer(
-      address: "\(visit.returnAddress)?\(ReturnAddress.encoded(answer))", sessionID: session)
+      address: "\(visit.returnAddress)?\(ReturnAddress.encoded(answer))", sessionID: id)
   }
 }
 
