@@ -154,7 +154,9 @@ final class IssuerCall: Sendable {
       explanation.add(.operation(route.name), .refused, Reason(reason))
     }
     if let page = known as? PageError, requestsDescription { return page.description }
-    return (route.wording?.translated(known, self) ?? known).response
+    let translated = route.wording?.translated(known, self) ?? known
+    if let page = translated as? PageError, requestsDescription { return page.description }
+    return translated.response
   }
 
   /// Rejects a misspelt parameter of the emulator, which would have no effect.

@@ -286,6 +286,17 @@ struct NativeReturnTests {
     }
   }
 
+  @Test("A tenant that Microsoft cannot have reaches the app as Microsoft's error")
+  func impossibleTenant() async throws {
+    let app = WebApp.apple(emulator, "microsoft.com")
+      .adding("customParameters", #"{"tenant":"TENANT_ID","emulator_auto":"new"}"#)
+    guard case .error("auth/internal-error", let message) = read(app, await app.open()) else {
+      Issue.record("\(app.returnAddress(await app.open()))")
+      return
+    }
+    #expect(message.contains("AADSTS90002"), "\(message)")
+  }
+
   @Test(
     "An OpenID Connect provider with the issuer local signs in by page, also with capitals",
     arguments: Profile.allCases, ["oidc.corp", "oidc.MyCorp"])

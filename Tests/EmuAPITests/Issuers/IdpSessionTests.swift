@@ -144,6 +144,19 @@ import Testing
     #expect(page.status == 200)
   }
 
+  @Test(arguments: [
+    ("", "common"), ("organizations", "organizations"), ("corp.example", "corp.example"),
+  ])
+  func `a sign-in of createAuthUri is in the named tenant of Microsoft, else in common`(
+    tenant: String, path: String
+  ) async throws {
+    let begun = await begin(
+      try Self.emulator(.compatible), "microsoft.com",
+      ["customParameter": ["tenant": .string(tenant)]])
+    let root = "http://localhost:9099/issuers/microsoft.com/\(path)/oauth2/"
+    #expect(begun["authUri"]?.string?.hasPrefix(root) == true, "\(begun.json)")
+  }
+
   @Test func `a sign-in of createAuthUri without a code has a nonce`() async throws {
     let emulator = try Self.emulator(.production)
     try emulator.configure(

@@ -201,5 +201,8 @@ import Testing
     try await bench.entraToken("nowhere", ["grant_type": "refresh_token"])
       .expectEntra("invalid_request", 90002)
     try await bench.entraAuthorize("nowhere").expectEntraPage("invalid_request", 90002)
+    let described = try await bench.entraAuthorize("nowhere", ["emulator_answer": "json"])
+    #expect(described.status == 400 && described["error"] == "invalid_request")
+    #expect(described["error_description"]?.string?.contains("AADSTS90002") == true)
   }
 }
