@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: [
     (#"create --email half@example.com --claims {"sub":"x"}"#, "FORBIDDEN_CLAIM"),
-    ("create --phone 555", "INVALID_PHONE_NUMBER: The text is not a phone number."),
+    ("create --phone 555", "Invalid format. The text is not a phone number."),
     ("unlink ann githb.com", "ann has no provider githb.com to remove. Linked: phone."),
     ("list --tenant none", "There is no tenant none."),
     ("show ann --project othr", "Did you mean other?"),

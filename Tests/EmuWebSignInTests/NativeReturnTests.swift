@@ -299,7 +299,7 @@ struct NativeReturnTests {
 
   @Test(
     "An OpenID Connect provider with the issuer local signs in by page, also with capitals",
-    arguments: Profile.allCases, ["oidc.corp", "oidc.MyCorp"])
+    arguments: Profile.allCases, ["oidc.corp", "oidc.myCorp"])
   func localIssuer(_ profile: Profile, _ id: String) async throws {
     let emulator = try TestEmulator(profile: profile)
     let provider = await emulator.admin(

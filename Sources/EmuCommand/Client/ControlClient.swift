@@ -191,7 +191,8 @@ struct ControlClient: Sendable {
         "\(url) answered \(response.status.rawValue) to \(request.method.rawValue) "
           + "\(request.path), and not as an emulator. Name the emulator's address with --url URL.")
     }
-    let reason = reason(of: response, to: request).map { ": " + $0 } ?? ""
+    let mark = message.hasSuffix(".") ? " " : ": "
+    let reason = reason(of: response, to: request).map { mark + $0 } ?? ""
     throw CommandFailure("\(message)\(reason)")
   }
 

@@ -6,10 +6,12 @@ extension JSON: Codable {
     self = (decoder as? TreeDecoder)?.value ?? .object(JSONObject())
   }
 
-  /// Writes the subtree as it is.
+  /// Writes the subtree as it is; to an encoder of another module, such as that of Swift Testing for
+  /// arguments, its text.
   package func encode(to encoder: any Encoder) throws {
     guard let encoder = encoder as? TextEncoder else {
-      preconditionFailure("a tree is written by the encoder of this module")
+      var container = encoder.singleValueContainer()
+      return try container.encode(serialized())
     }
     encoder.text.writer.value(self)
   }

@@ -227,7 +227,7 @@ extension ErrorRow {
         "google.com", claims: ["sub": "g"], options: ["idToken": $0.person().idToken])
     },
     .init(
-      "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: http://localhost?"
+      "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: http://localhost/?"
         + "id_token=x", idp(["requestUri": "http://localhost", "postBody": "id_token=x"])),
     .init(
       "INVALID_IDP_RESPONSE : Unable to parse the ID Token.",

@@ -168,7 +168,6 @@ import Testing
   // MARK: Fields of the wrong type
 
   @Test(arguments: [
-    ("accounts", #"{"email":{"a":1}}"#, "email"),
     ("accounts", #"{"displayName":true}"#, "display_name"),
     ("accounts", #"{"emailVerified":"perhaps"}"#, "email_verified"),
     ("accounts", #"{"disabled":1}"#, "disabled"),

@@ -105,7 +105,7 @@ import Testing
     let google = try await emulator.mint("google.com", ["clientId": "corp-client"])
     for (code, reason) in [
       (late.code, "The code has expired."), (other.code, "The code was made for client other"),
-      (google.code, "No issuer of this emulator made"),
+      (google.code, "The issuer of google.com made this code"),
       ("garbage", "No issuer of this emulator made"),
     ] {
       expectInvalidGrant(await emulator.redeem(code, "oidc.corp"), reason: reason)

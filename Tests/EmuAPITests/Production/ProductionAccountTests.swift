@@ -120,7 +120,7 @@ import Testing
 
   @Test(arguments: [(4, nil), (5, nil), (6, "may contain at most 10")] as [(Int, String?)])
   func `a password policy counts UTF_16 units`(_ count: Int, _ refusal: String?) async throws {
-    let emulator = try TestEmulator()
+    let emulator = try TestEmulator(profile: .production)
     let strength: JSON = ["minPasswordLength": 8, "maxPasswordLength": 10]
     let policy: JSON = [
       "passwordPolicyEnforcementState": "ENFORCE",

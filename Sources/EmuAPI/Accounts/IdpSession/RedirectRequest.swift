@@ -62,7 +62,7 @@ struct RedirectRequest {
 
   /// Returns the authorization address. Microsoft's contains the tenant of `customParameter`.
   func url(_ fields: FormFields) -> String {
-    let tenant = ProfileInput.given(input.customParameter?["tenant"]) ?? "common"
+    let tenant = input.customParameter?["tenant"].given ?? "common"
     let path = redirect.path.replacing("{tenant}", with: PercentEncoding.pathSegment(tenant))
     let query = fields.map { field in
       PercentEncoding.queryComponent(field.name) + "="
