@@ -119,12 +119,17 @@ package struct Dispatcher: Sendable {
         baseURL: services.baseURL(of: request), explanation: explanation,
         languageCode: Self.languageCode(of: request), origin: RequestOrigin(request),
         iosBundleID: (request.headers["X-Ios-Bundle-Identifier"]).given)
-      return endpoint.answer(
-        Endpoint.Call(
-          tree: tree, context: context, operation: endpoint.name,
-          isCanonical: endpoint.isCanonical,
-          unknownFields: unknownFields(of: request, at: endpoint),
-          list: Self.list(of: request, at: endpoint)))
+      let call = Endpoint.Call(
+        tree: tree, context: context, operation: endpoint.name, isCanonical: endpoint.isCanonical,
+        unknownFields: unknownFields(of: request, at: endpoint),
+        list: Self.list(of: request, at: endpoint))
+      // A token without a tenant is left to the operation.
+      if !context.rules.pathTenantWins, let tenant, let ofToken = target.idToken?.tenantID,
+        ofToken != tenant.id
+      {
+        return .ready(call.refusal(APIError.tenantIDMismatch))
+      }
+      return endpoint.answer(call)
     } catch let place as MissingTarget {
       return services.answer(afterMaking: place) {
         respond(to: request, at: endpoint, parameters, after: place)

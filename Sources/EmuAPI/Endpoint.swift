@@ -153,7 +153,7 @@ extension Endpoint.Call {
   /// The parameters of every call of a Google API, by its discovery document.
   private static let systemParameters: Set<String> = [
     "$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint",
-    "quotaUser", "uploadType", "upload_protocol",
+    "quotaUser", "uploadType", "upload_protocol", "userIp",
   ]
 
   fileprivate var withoutTree: Self {

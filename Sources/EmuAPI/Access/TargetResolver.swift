@@ -110,11 +110,6 @@ struct TargetResolver {
   }
 
   private func tenantID(_ target: RequestTarget, _ rules: ProfileRules) throws -> String? {
-    let named = target.pathTenant ?? target.bodyTenant
-    // A token without a tenant is left to the operation.
-    if !rules.pathTenantWins, let named, let ofToken = target.idToken?.tenantID, ofToken != named {
-      throw APIError.tenantIDMismatch
-    }
     if let path = target.pathTenant, let body = target.bodyTenant, path != body,
       !rules.pathTenantWins
     {
@@ -123,7 +118,7 @@ struct TargetResolver {
         production: ProductionDifference(.profile(.tenantOfPath), "uses the path's"))
       throw APIError.tenantIDMismatch
     }
-    return named
+    return target.pathTenant ?? target.bodyTenant
   }
 
   private func tenant(_ id: String, in project: Project) throws -> Tenant {
@@ -151,7 +146,7 @@ struct TargetResolver {
   private func noTenant(in project: Project, _ rules: ProfileRules) -> APIError {
     guard caller.isAdmin else { return APIError("INVALID_TENANT_ID") }
     guard access == .configuration else { return .namedTenantNotFound }
-    return .tenantNotFound
+    return project.hasTenants || !rules.isStrict ? .tenantNotFound : .multiTenancyOff
   }
 
   /// Records that the tenant of a request was made for it, which production does not do.

@@ -3,6 +3,7 @@ struct TokenRequest: Codable, Sendable {
   var refreshToken: String?
   var code: String?
   var scope: String?
+  var tenantId: String?
 }
 
 /// `securetoken.googleapis.com/v1/token`: response, with the names of OAuth 2.0.
