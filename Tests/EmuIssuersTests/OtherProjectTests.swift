@@ -5,7 +5,7 @@ import Testing
 
 @testable import EmuModel
 
-/// A code or token determines the configuration of its own client only.
+/// A code or token determines the configuration of the client that it was made for.
 @Suite struct `issuers: codes and tokens of other projects` {
   private let bench: Bench
 
