@@ -28,7 +28,7 @@ extension Connection {
   ) throws(DatabaseError) {
     try withStatement(sql, values) { statement throws(DatabaseError) in
       while try statement.step() {
-        try body(Row(statement.pointer))
+        try statement.read(body)
       }
     }
   }
@@ -39,7 +39,7 @@ extension Connection {
   ) throws(DatabaseError) -> T? {
     try withStatement(sql, values) { statement throws(DatabaseError) in
       guard try statement.step() else { return nil }
-      return try body(Row(statement.pointer))
+      return try statement.read(body)
     }
   }
 

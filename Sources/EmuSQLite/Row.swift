@@ -4,14 +4,16 @@ import CSQLite
 ///
 /// Valid only while the closure that received it runs, which the compiler enforces: a row is
 /// borrowed, never copied. A value of another type is converted as SQLite does
-/// (https://sqlite.org/c3ref/column_blob.html): NULL reads as 0 or as empty. A column that may be
-/// NULL is read with the `optional…` form. Reading NULL with the plain one is a mistake that debug
-/// builds trap.
+/// (https://sqlite.org/c3ref/column_blob.html): a column that may be NULL is read with the
+/// `optional…` form. With the plain one NULL reads as 0 or as empty, and the query then fails with
+/// `corrupt`: only a damaged file has one there.
 package struct Row: ~Copyable {
+  private let owner: Statement
   private let statement: OpaquePointer
 
-  init(_ statement: OpaquePointer) {
-    self.statement = statement
+  init(_ owner: Statement) {
+    self.owner = owner
+    statement = owner.pointer
   }
 
   package var count: Int {
@@ -23,8 +25,9 @@ package struct Row: ~Copyable {
   }
 
   package func integer(_ column: Int) -> Int64 {
-    assertNotNull(column)
-    return sqlite3_column_int64(statement, Int32(column))
+    let value = sqlite3_column_int64(statement, Int32(column))
+    if value == 0 { noteNull(column) }
+    return value
   }
 
   /// The column's integer as Swift's own.
@@ -39,8 +42,9 @@ package struct Row: ~Copyable {
 
   /// The column's floating-point number.
   package func real(_ column: Int) -> Double {
-    assertNotNull(column)
-    return sqlite3_column_double(statement, Int32(column))
+    let value = sqlite3_column_double(statement, Int32(column))
+    if value == 0 { noteNull(column) }
+    return value
   }
 
   /// The column's text; bytes that are not UTF-8 are replaced by U+FFFD.
@@ -50,22 +54,22 @@ package struct Row: ~Copyable {
 
   /// Calls `body` with the bytes of the column's text, which are valid until the row changes.
   func withUTF8<T>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
-    assertNotNull(column)
     // In this order: reading the text may convert it, which determines the length.
     let start = sqlite3_column_text(statement, Int32(column))
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
+    if start == nil { noteNull(column) }
     return body(UnsafeBufferPointer(start: start, count: count))
   }
 
   package func blob(_ column: Int) -> [UInt8] {
-    assertNotNull(column)
     let start = sqlite3_column_blob(statement, Int32(column))
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
+    if start == nil { noteNull(column) }
     return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  private func assertNotNull(_ column: Int) {
-    assert(!isNull(column), "column \(column) is NULL: read it with the optional form")
+  private func noteNull(_ column: Int) {
+    if isNull(column) { owner.unexpectedNull = column }
   }
 }
 

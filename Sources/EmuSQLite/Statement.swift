@@ -9,6 +9,9 @@ final class Statement {
   /// True between `begin` and `end`; a second use needs another statement.
   private(set) var isRunning = false
 
+  /// The column of a row that was NULL where a value is required.
+  var unexpectedNull: Int?
+
   private let connection: OpaquePointer
   private let parameterCount: Int
 
@@ -55,6 +58,7 @@ extension Statement {
       values.count == parameterCount,
       "\(values.count) values for \(parameterCount) parameters of: \(text)")
     isRunning = true
+    unexpectedNull = nil
     for (index, value) in values.enumerated() {
       // The only conversion to parameters from 1, as SQLite's are.
       let result = bind(value, at: Int32(index + 1))
@@ -69,6 +73,21 @@ extension Statement {
     case SQLITE_DONE: return false
     case let result: throw failure(result)
     }
+  }
+
+  /// Returns what `body` reads in the current row.
+  ///
+  /// - Throws: `corrupt` if it read a NULL where a value is required.
+  func read<T>(
+    _ body: (borrowing Row) throws(DatabaseError) -> T
+  ) throws(DatabaseError) -> T {
+    do {
+      let result = try body(Row(self))
+      if unexpectedNull == nil { return result }
+    } catch {
+      if unexpectedNull == nil { throw error }
+    }
+    throw DatabaseError(.corrupt, "column \(unexpectedNull ?? 0) is NULL", sql: text)
   }
 
   /// Ends the run and clears the values; the statement may be used again.

@@ -68,6 +68,21 @@ import Testing
     #expect(error?.extendedCode == 275)  // SQLITE_CONSTRAINT_CHECK
   }
 
+  @Test func `SQLite statements report damage for a NULL where a value is required`() throws {
+    let readings: [@Sendable (borrowing Row) -> Void] = [
+      { _ = $0.integer(0) }, { _ = $0.real(0) }, { _ = $0.text(0) }, { _ = $0.blob(0) },
+    ]
+    for read in readings {
+      let error = #expect(throws: DatabaseError.self) {
+        try database.read { try $0.query("SELECT NULL") { read($0) } }
+      }
+      #expect(error?.code == .corrupt)
+    }
+    try database.read { connection in
+      try connection.query("SELECT 0, '', x''") { _ = ($0.bool(0), $0.text(1), $0.blob(2)) }
+    }
+  }
+
   @Test func `SQLite statements trap when the number of values is wrong`() async {
     await #expect(processExitsWith: .failure) {
       try withDatabase { database in try database.read { try $0.run("SELECT ?, ?", values: [1]) } }
