@@ -32,6 +32,21 @@ extension OperationContext {
     }
   }
 
+  /// Links an identity to a user, in place of another one of the same provider.
+  ///
+  /// - Throws: in production `PROVIDER_ALREADY_LINKED` for a second identity of a provider.
+  func link(_ link: ProviderLink, to user: inout User) throws(APIError) {
+    if let known = user.link(to: link.providerID), known.rawID != link.rawID {
+      let reason: Reason =
+        "User \(user: user) has another identity of \(provider: link.providerID)."
+      guard !rules.singleIdentityPerProvider else {
+        throw refused(.link, reason, as: .providerAlreadyLinked)
+      }
+      explain(.identityOfProvider, reason, production: APIError.providerAlreadyLinked.code)
+    }
+    user.upsert(link)
+  }
+
   /// Stores a new account, and sends its event to functions.
   func insert(_ user: User, _ store: WriteTransaction) throws -> User {
     let stored = try store.insert(user, in: scope)

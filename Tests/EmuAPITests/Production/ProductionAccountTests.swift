@@ -33,6 +33,42 @@ import Testing
     #expect(try await changed() != nil)
   }
 
+  @Test(arguments: Profile.allCases)
+  func `production keeps whether a removed address was verified`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    for removes in ["owner", "administrator"] {
+      let ada = try await emulator.signUp("\(removes)@example.com")
+      _ = await emulator.change(ada.uid, ["emailVerified": true])
+      let change: JSON = ["deleteAttribute": ["EMAIL"], "idToken": .string(ada.idToken)]
+      _ =
+        removes == "owner"
+        ? await emulator.client("accounts:update", change)
+        : await emulator.change(ada.uid, ["deleteAttribute": ["EMAIL"]])
+      let user = try await emulator.shown(ada.uid)
+      #expect(user["email"] == nil)
+      #expect(user["emailVerified"] == (profile == .production ? true : false), "\(removes)")
+    }
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `production refuses a second identity of a provider`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let ada = try await emulator.signUp()
+    func link(_ rawID: JSON, _ more: JSONObject = [:]) async -> Reply {
+      var change: JSONObject = [
+        "linkProviderUserInfo": ["providerId": "google.com", "rawId": rawID]
+      ]
+      for member in more { change[member.key] = member.value }
+      return await emulator.change(ada.uid, change)
+    }
+    #expect(await link("first").status == 200)
+    #expect(await link("first").status == 200)
+    let second = await link("second")
+    #expect(second.errorMessage == (profile == .production ? "PROVIDER_ALREADY_LINKED" : nil))
+    #expect(await link("third", ["deleteProvider": ["google.com"]]).status == 200)
+    #expect(try emulator.user(ada.uid)?.links.map(\.rawID) == ["third"])
+  }
+
   @Test(arguments: [(Profile.production, 0), (.compatible, 2)])
   func `a bad page token leads to an empty page`(_ profile: Profile, _ count: Int) async throws {
     let emulator = try TestEmulator(profile: profile)

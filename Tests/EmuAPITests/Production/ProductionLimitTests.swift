@@ -122,7 +122,7 @@ import Testing
   func `keys are valid for hours if they outlive a restart`(
     _ profile: Profile, _ isStored: Bool, _ seconds: Int
   ) async throws {
-    let emulator = try TestEmulator(profile: profile, hasKeys: isStored)
+    let emulator = try TestEmulator(profile: profile, isStored: isStored)
     let reply = await emulator.get(
       "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com")
     #expect(reply.status == 200)

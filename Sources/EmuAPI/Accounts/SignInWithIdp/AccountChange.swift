@@ -63,17 +63,8 @@ extension LinkingQuestion {
 
   private func link(in context: OperationContext) throws(APIError) -> AccountChange {
     guard let original = linkTo else { throw .internalError }
-    if let known = original.link(to: profile.providerID), known.rawID != profile.rawID {
-      let reason: Reason =
-        "User \(user: original) has another identity of \(provider: profile.providerID)."
-      guard !context.rules.singleIdentityPerProvider else {
-        throw context.refused(.link, reason, as: .providerAlreadyLinked)
-      }
-      context.explain(
-        .identityOfProvider, reason, production: APIError.providerAlreadyLinked.code)
-    }
     var user = original
-    user.upsert(profile.link)
+    try context.link(profile.link, to: &user)
     if user.email == nil, oneAccountPerEmail {
       user.email = profile.email
     }

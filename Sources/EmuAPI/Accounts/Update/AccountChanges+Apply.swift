@@ -3,7 +3,7 @@ internal import EmuModel
 extension AccountChanges {
   /// Returns the changed user. The caller ends sessions.
   ///
-  /// - Throws: the error of an invalid second factor.
+  /// - Throws: the error of an invalid second factor, or of a second identity of a provider.
   func applied(to original: User, in context: OperationContext) throws(APIError) -> User {
     var user = original
     applyUnlinks(to: &user, in: context)
@@ -18,7 +18,7 @@ extension AccountChanges {
     if let validSince { user.endSessions(openedUpTo: validSince, at: context.now) }
     if let createdAt { user.createdAt = createdAt }
     if let lastLoginAt { user.lastLoginAt = lastLoginAt }
-    if let link { user.upsert(link) }
+    if let link { try context.link(link, to: &user) }
     if let secondFactors {
       user.secondFactors = try context.enrolled(
         secondFactors, known: original.secondFactors, makesIDs: false)
@@ -36,8 +36,6 @@ extension AccountChanges {
   private func applyEmail(
     to user: inout User, _ original: User, in context: OperationContext
   ) {
-    // In production, an administrator's change of an address keeps its verification flag.
-    let keepsKnowledge = context.rules.keepsAddress && context.caller.isAdmin
     if changesKnowledge(of: original, in: context) {
       context.explain(
         .changedAddress,
@@ -47,7 +45,7 @@ extension AccountChanges {
     if clearsEmail {
       user.email = nil
       user.emailLinkSignIn = false
-      if keepsKnowledge {
+      if context.rules.keepsAddress {
         user.emptyFields.insert(.emailVerified)
       } else {
         user.emailVerified = false
@@ -56,7 +54,8 @@ extension AccountChanges {
     }
     guard let email, !email.isIdentical(to: original.email) else { return }
     user.email = email
-    guard !keepsKnowledge else { return }
+    // In production, an administrator's change of an address keeps its verification flag.
+    guard !context.rules.keepsAddress || !context.caller.isAdmin else { return }
     if user.initialEmail == nil, !original.isAnonymous { user.initialEmail = original.email }
     user.emailVerified = false
   }
