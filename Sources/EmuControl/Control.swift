@@ -63,7 +63,7 @@ package struct Control: Sendable {
       line(
         .get, "snapshots/{snapshot}:export",
         "Returns a snapshot as a file, which another emulator of the same version imports.",
-        answerType: Self.snapshotType, exportSnapshot),
+        answerTypes: [Self.snapshotType], exportSnapshot),
       line(
         .post, "snapshots/{snapshot}:import", bodyLimit: 1 << 30, isStreamed: true,
         "Stores a file of `:export`, the body, as a snapshot; replaces one of the same name.",
@@ -71,7 +71,7 @@ package struct Control: Sendable {
       line(
         .post, "seed", bodyLimit: Seed.limit,
         "Stores a seed document (seed-data/README.md) atomically: JSON5, or YAML with the content type application/yaml.",
-        accepts: SeedDocument.self,
+        accepts: SeedDocument.self, bodyType: "application/yaml",
         example: #"{"version": 1, "projects": {"demo-project": {"users": [{"localId": "ann"}]}}}"#,
         seed),
       line(
@@ -82,19 +82,20 @@ package struct Control: Sendable {
           Field(
             "format", "\(ImportFormat.names); without it by the content", example: "ndjson"),
           Field("tenant", "the tenant of users that name none"),
-          Field("replace", "true to remove the existing users first"),
-          Field("requireEmpty", "true to refuse a project that has users"),
-          Field("dryRun", "true to check everything and store nothing"),
+          Field("replace", "true to remove the existing users first", .flag),
+          Field("requireEmpty", "true to refuse a project that has users", .flag),
+          Field("dryRun", "true to check everything and store nothing", .flag),
           Field(
             "continue",
-            "true to store users in parts, skip existing ones, and skip those that cannot be stored"
-          ),
+            "true to store users in parts, skip existing ones, and skip those that cannot be stored",
+            .flag),
           Field(
             "skipRefused",
-            "true to store the other users, all in one transaction, when some cannot be stored"),
+            "true to store the other users, all in one transaction, when some cannot be stored",
+            .flag),
           Field(
             "withoutPasswords",
-            "true to store users without the passwords whose hash parameters are unknown"),
+            "true to store users without the passwords whose hash parameters are unknown", .flag),
           Field(
             "hashAlgorithm",
             "the algorithm of the password hashes; its parameters are as in accounts:batchCreate"),
@@ -105,7 +106,7 @@ package struct Control: Sendable {
         .get, "export",
         "Returns a project as a seed document, or its users with one line each; streams pages of users.",
         query: [
-          Field("project", "the project; else the default project"),
+          Field("project", "the project; else the default project", .project),
           Field(
             "format",
             "seed, which is the default; ndjson for one user per line; accounts for a page of users as an export folder of the Firebase CLI has them; supplement for a seed with only the parts that such a folder cannot have"
@@ -114,10 +115,10 @@ package struct Control: Sendable {
           Field("pageToken", "accounts: nextPageToken of the page before"),
           Field(
             "plainPasswords",
-            "true to include passwords that are stored as plaintext; by default their hashes are included"
-          ),
+            "true to include passwords that are stored as plaintext; by default their hashes are included",
+            .flag),
         ],
-        export),
+        answerTypes: ["application/x-ndjson"], export),
       line(
         .get, "clock", "Returns the emulator's time, and which SDKs reject tokens because of it.",
         showClock),
@@ -194,15 +195,15 @@ package struct Control: Sendable {
           Field("status", "only answers of this status, such as 400 or 4xx"),
           Field(
             "outcome", "only requests with this outcome: succeeded, warned or refused"),
-          Field("project", "only requests of this project"),
+          Field("project", "only requests of this project", .project),
           Field(
             "app",
-            "true for requests of apps and servers; false for calls of the control API and of the emulator's tools"
-          ),
+            "true for requests of apps and servers; false for calls of the control API and of the emulator's tools",
+            .flag),
           Field("after", "only requests after the one with this id"),
           Field("before", "only requests before the one with this id"),
           Self.bodiesField,
-          Field("limit", "the maximum number; default 100", example: "1"),
+          Field("limit", "the maximum number; default 100", example: "1", .number),
         ],
         listRequests),
       line(
@@ -211,37 +212,37 @@ package struct Control: Sendable {
           Field(
             "format", "json, text for a report to paste, or curl for a command that repeats it"),
           Field(
-            "secrets", "true to show passwords and tokens; else they are masked"),
+            "secrets", "true to show passwords and tokens; else they are masked", .flag),
         ],
-        showRequest),
+        answerTypes: ["text/plain"], showRequest),
       line(
         .get, "report",
         "Returns how many requests of apps production would have answered differently, and how, by rule.",
         query: [
           Field(
             "project",
-            "only the requests of this project that the log still has; without it all since the start"
-          ),
+            "only the requests of this project that the log still has; without it all since the start",
+            .project),
           Field(
             "format",
             "json, text, junit for JUnit XML, or short for a line a rule and nothing where none "
               + "differs; without it by Accept (application/json, text/plain, application/xml)"),
         ],
-        showReport),
+        answerTypes: ["text/plain", "application/xml"], showReport),
       line(
         .delete, "report", "Resets the report: only later requests count.", resetReport),
       line(
         .get, "requests:stream",
         "Sends each new request as a server-sent event, after those since the one of Last-Event-ID.",
-        query: [Self.bodiesField], answerType: "text/event-stream", streamRequests),
+        query: [Self.bodiesField], answerTypes: ["text/event-stream"], streamRequests),
     ]
   }
 
   private static let faultProject = Field(
-    "project", "only faults whose match names this project")
+    "project", "only faults whose match names this project", .project)
 
   private static let bodiesField = Field(
-    "bodies", "false for the message of a refusal, error, in place of both bodies")
+    "bodies", "false for the message of a refusal, error, in place of both bodies", .flag)
 
   private struct Line {
     var entry: ControlEntry
@@ -253,13 +254,13 @@ package struct Control: Sendable {
     _ method: Method, _ path: String, name: String? = nil, bodyLimit: Int = 1 << 20,
     isStreamed: Bool = false, _ about: String,
     accepts input: (any (Decodable & Sendable).Type)? = nil, bodyType: String? = nil,
-    query: [ControlEntry.Field] = [], example: String? = nil,
+    query: [ControlEntry.Field] = [], answerTypes: [String] = [], example: String? = nil,
     _ answer: @escaping @Sendable (ControlCall) throws -> ControlAnswer<Output>
   ) -> Line {
     Line(
       entry: ControlEntry(
         method, path, name ?? path, about, accepts: input, bodyType: bodyType, query: query,
-        answers: Output.self, example: example),
+        answers: Output.self, answerTypes: answerTypes, example: example),
       bodyLimits: BodyLimits(total: bodyLimit, isStreamed: isStreamed)
     ) { try answer($0).answer }
   }
@@ -267,11 +268,11 @@ package struct Control: Sendable {
   /// A call whose answer is not a JSON document.
   private func line(
     _ method: Method, _ path: String, _ about: String, query: [ControlEntry.Field] = [],
-    answerType: String, _ answer: @escaping @Sendable (ControlCall) throws -> Answer
+    answerTypes: [String], _ answer: @escaping @Sendable (ControlCall) throws -> Answer
   ) -> Line {
     Line(
       entry: ControlEntry(
-        method, path, path, about, query: query, answers: nil, answerType: answerType),
+        method, path, path, about, query: query, answers: nil, answerTypes: answerTypes),
       bodyLimits: BodyLimits(total: 1 << 20, isStreamed: false), answer: answer)
   }
 
@@ -283,7 +284,7 @@ package struct Control: Sendable {
         let call = ControlCall(name: entry.name, request: request, parameters: parameters)
         return Self.answer {
           try ControlError.check(originOf: request, services.origins)
-          try ControlError.check(queryOf: request, entry.query.map(\.name))
+          try entry.check(request)
           return try line.answer(call)
         }.map(call.annotated)
       })

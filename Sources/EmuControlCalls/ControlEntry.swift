@@ -10,11 +10,27 @@ package struct ControlEntry: Sendable {
     package var name: String
     package var about: String
     package var example: String?
+    package var kind: Kind
+    package var isRequired: Bool
 
-    package init(_ name: String, _ about: String, example: String? = nil) {
+    /// The form of a value.
+    package enum Kind: Sendable {
+      case text, flag
+      /// A whole number from 1 on.
+      case number
+      /// The id of a project.
+      case project
+    }
+
+    package init(
+      _ name: String, _ about: String, example: String? = nil, _ kind: Kind = .text,
+      isRequired: Bool = false
+    ) {
       self.name = name
       self.about = about
       self.example = example
+      self.kind = kind
+      self.isRequired = isRequired
     }
   }
 
@@ -32,10 +48,10 @@ package struct ControlEntry: Sendable {
   package let input: (any (Decodable & Sendable).Type)?
   /// The type of the response; nil if it is not a JSON document.
   package let output: (any (Decodable & Sendable).Type)?
-  /// The media type of a body that is not a JSON document, such as a file's.
+  /// The media type of a body that is not a JSON document, such as a file's or YAML's.
   package let bodyType: String?
-  /// The media type of a response that is not a JSON document.
-  package let answerType: String?
+  /// The media types of responses that are not JSON documents.
+  package let answerTypes: [String]
   package let query: [Field]
   /// A valid body as JSON.
   package let example: String?
@@ -44,7 +60,7 @@ package struct ControlEntry: Sendable {
     _ method: Method, _ path: String, _ name: String, _ about: String,
     accepts input: (any (Decodable & Sendable).Type)? = nil, bodyType: String? = nil,
     query: [Field] = [], answers output: (any (Decodable & Sendable).Type)?,
-    answerType: String? = nil, example: String? = nil
+    answerTypes: [String] = [], example: String? = nil
   ) {
     self.method = method
     self.path = path
@@ -53,7 +69,7 @@ package struct ControlEntry: Sendable {
     self.input = input
     self.output = output
     self.bodyType = bodyType
-    self.answerType = answerType
+    self.answerTypes = answerTypes
     self.query = query
     self.example = example
   }
@@ -74,6 +90,34 @@ package struct ControlEntry: Sendable {
     Field("snapshot", "the name of a snapshot", example: "empty"),
     Field("id", "the id of a request, as X-Emulator-Explain has it", example: "ab12-1"),
   ]
+}
+
+extension ControlEntry {
+  /// Rejects a query or a body that the call does not have.
+  package func check(_ request: Request) throws(ControlError) {
+    try ControlError.check(queryOf: request, query.map(\.name))
+    for field in query { try field.check(request.query.first(field.name)) }
+    guard input == nil, bodyType == nil, method != .get else { return }
+    _ = try ControlBody.read(NoFields.self, of: request)
+  }
+}
+
+extension ControlEntry.Field {
+  fileprivate func check(_ text: String?) throws(ControlError) {
+    guard let text else {
+      guard !isRequired else { throw .invalid("\(name) in the query: the field is required.") }
+      return
+    }
+    switch kind {
+    case .text: break
+    case .flag where Bool(text) == nil:
+      throw .invalid("\(name): the value must be true or false.")
+    case .number where Int(text).map { $0 > 0 } != true:
+      throw .invalid("\(name): the value must be a whole number from 1 on.")
+    case .project: try ControlError.check(project: text, "\(name): ")
+    case .flag, .number: break
+    }
+  }
 }
 
 package struct EmptyAnswer: Codable, Sendable {

@@ -80,10 +80,15 @@ package struct ControlError: Error, Sendable {
     throw ControlError(.invalidArgument, "\(field): \(problem).")
   }
 
-  /// Rejects a query with a field that the call does not have. An API key is ignored.
+  /// Rejects a query with a field that the call does not have, or a field twice. An API key is
+  /// ignored.
   package static func check(
     queryOf request: Request, _ fields: [String]
   ) throws(ControlError) {
+    let names = request.query.map(\.name)
+    for name in fields where names.count(where: { $0 == name }) > 1 {
+      throw .invalid("\(name) in the query: the field is there twice; send it once.")
+    }
     guard let field = request.query.first(where: { $0.name != "key" && !fields.contains($0.name) })
     else { return }
     let likely = NearestNames.of(field.name, among: fields)
@@ -101,14 +106,8 @@ package struct ControlError: Error, Sendable {
 }
 
 extension FormFields {
-  /// Returns a boolean field of a query; nil if absent.
-  package func flag(_ name: String) throws(ControlError) -> Bool? {
-    guard let text = first(name) else { return nil }
-    guard let value = Bool(text) else {
-      throw .invalid("\(name): the value must be true or false.")
-    }
-    return value
-  }
+  /// Returns a checked Boolean field of a query; nil if absent.
+  package func flag(_ name: String) -> Bool? { first(name).flatMap { Bool($0) } }
 
   /// Returns a field of a query with one of some names; nil if absent.
   ///

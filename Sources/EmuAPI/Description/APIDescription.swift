@@ -74,8 +74,8 @@ package struct APIDescription {
 
   private static let introduction =
     "Names are taken in camelCase and in snake_case, null is absence, 64-bit integers may be numbers "
-    + "or text, enums may be names or numbers, and unknown fields are ignored and named in the "
-    + "request log."
+    + "or text, enums may be names or numbers, and the backend ignores "
+    + "unknown fields and names them in the request log; control calls refuse them."
 
   private static let securitySchemes: JSON = [
     "apiKey": ["type": "apiKey", "in": "query", "name": "key"],

@@ -21,10 +21,12 @@ struct DescribedRoute {
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     operation["requestBody"] = body(in: book)
     operation["security"] = .array(security)
-    operation["responses"] = [
-      "200": answer(in: book),
-      "default": ["$ref": "#/components/responses/Refusal"],
-    ]
+    var responses: JSONObject = ["200": answer(in: book)]
+    // Issuers and pages refuse in the form of their providers.
+    if call != nil || endpoint != nil {
+      responses["default"] = ["$ref": "#/components/responses/Refusal"]
+    }
+    operation["responses"] = .object(responses)
     return .object(operation)
   }
 
@@ -53,7 +55,7 @@ struct DescribedRoute {
   private func queryParameters(in book: SchemaBook) -> [JSON] {
     if let call {
       return call.query.map { field in
-        parameter(field.name, ["type": "string"], field.about, example: field.example)
+        parameter(field.name, field.schema, field.about, field)
       }
     }
     guard let endpoint, [.query, .describedQuery, .resource].contains(endpoint.input) else {
@@ -68,12 +70,13 @@ struct DescribedRoute {
   }
 
   private func parameter(
-    _ name: String, _ schema: JSON, _ about: String?, example: String? = nil
+    _ name: String, _ schema: JSON, _ about: String?, _ field: ControlEntry.Field? = nil
   ) -> JSON {
     var parameter: JSONObject = ["name": .string(name), "in": "query"]
     parameter["description"] = about.map(JSON.string)
     parameter["schema"] = schema
-    parameter["example"] = example.map(JSON.string)
+    if field?.isRequired == true { parameter["required"] = true }
+    parameter["example"] = field?.exampleValue
     return .object(parameter)
   }
 
@@ -84,7 +87,9 @@ struct DescribedRoute {
       }
       var media: JSONObject = ["schema": schema(of: input, in: book)]
       media["example"] = call.example.flatMap { try? JSON(parsing: $0) }
-      return ["content": ["application/json": .object(media)]]
+      var content: JSONObject = ["application/json": .object(media)]
+      if let type = call.bodyType { content[type] = Self.bytes }
+      return ["content": .object(content)]
     }
     guard let endpoint, ![.query, .describedQuery].contains(endpoint.input),
       ![.get, .delete].contains(route.method)
@@ -101,20 +106,17 @@ struct DescribedRoute {
     guard call != nil || endpoint != nil else {
       return ["description": "As documented in docs/api-support.md."]
     }
-    let content: JSON =
-      if let call, call.output == nil {
-        [call.answerType ?? "text/plain": Self.bytes]
-      } else {
-        [
-          "application/json": [
-            "schema": schema(
-              of: call?.output ?? endpoint?.messages.output as? any Decodable.Type, in: book)
-          ]
-        ]
-      }
+    var content = JSONObject()
+    if call == nil || call?.output != nil {
+      content["application/json"] = [
+        "schema": schema(
+          of: call?.output ?? endpoint?.messages.output as? any Decodable.Type, in: book)
+      ]
+    }
+    for type in call?.answerTypes ?? [] { content[type] = Self.bytes }
     return [
       "description": .string("The result of the \(call == nil ? "operation" : "call")."),
-      "content": content,
+      "content": .object(content),
     ]
   }
 
@@ -134,6 +136,23 @@ struct DescribedRoute {
     case .client: [["apiKey": []], ["administrator": []]]
     case .admin, .configuration, .projectAdmin: [["administrator": []]]
     case .anyone, .open, nil: []
+    }
+  }
+}
+
+extension ControlEntry.Field {
+  fileprivate var schema: JSON {
+    switch kind {
+    case .text, .project: ["type": "string"]
+    case .flag: ["type": "boolean"]
+    case .number: ["type": "integer", "minimum": 1]
+    }
+  }
+
+  fileprivate var exampleValue: JSON? {
+    switch kind {
+    case .text, .project: example.map(JSON.string)
+    case .flag, .number: example.flatMap { try? JSON(parsing: $0) }
     }
   }
 }

@@ -22,7 +22,7 @@ extension Control {
     for name in ["tenant", "pageToken"] where query.first(name) != nil && format != .accounts {
       throw ControlError.invalid("\(name) is for the format accounts alone; leave it out.")
     }
-    let passwords = try query.flag("plainPasswords") ?? false ? ExportedPasswords.plain : .hashed
+    let passwords = query.flag("plainPasswords") ?? false ? ExportedPasswords.plain : .hashed
     let id = query.first("project") ?? services.facts.defaultProject
     let store = services.store
     let project = try store.read { reader in
@@ -66,7 +66,9 @@ extension Control {
     let page = try services.store.read { reader in
       let tenant = try query.first("tenant").map { id in
         guard let tenant = try reader.tenant(id, in: project) else {
-          throw ControlError.notFound("There is no tenant \(id.prefix(64)).")
+          throw ControlError.notFound(
+            "There is no tenant \(id.prefix(64)) in project \(project.id); leave ?tenant= out for "
+              + "the users of the project itself.")
         }
         return tenant
       }
@@ -78,8 +80,9 @@ extension Control {
 
   func unknownProject(_ id: String) throws -> ControlError {
     let others = try services.store.read { reader in try reader.projectIDs() }
+    let more = others.count > 10 ? " and others" : ""
     let list =
-      others.isEmpty ? "" : " The projects are \(others.prefix(10).joined(separator: ", "))."
+      others.isEmpty ? "" : " There are \(others.prefix(10).joined(separator: ", "))\(more)."
     return .notFound("There is no project \(id.prefix(64)).\(list)")
   }
 }

@@ -29,12 +29,12 @@ struct ImportOptions: Sendable {
   init(_ query: FormFields) throws(ControlError) {
     format = try query.choice("format", "one of \(ImportFormat.names)")
     tenant = query.first("tenant")
-    replaces = try query.flag("replace") ?? false
-    requiresEmpty = try query.flag("requireEmpty") ?? false
-    isDryRun = try query.flag("dryRun") ?? false
-    continues = try query.flag("continue") ?? false
-    skipsRefused = try query.flag("skipRefused") ?? false
-    dropsUnknownHashes = try query.flag("withoutPasswords") ?? false
+    replaces = query.flag("replace") ?? false
+    requiresEmpty = query.flag("requireEmpty") ?? false
+    isDryRun = query.flag("dryRun") ?? false
+    continues = query.flag("continue") ?? false
+    skipsRefused = query.flag("skipRefused") ?? false
+    dropsUnknownHashes = query.flag("withoutPasswords") ?? false
     guard !(continues && (replaces || isDryRun)) else {
       throw .invalid(
         "continue goes on with an import whose users are stored in parts; leave replace and dryRun out."

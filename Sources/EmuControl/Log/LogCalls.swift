@@ -16,8 +16,8 @@ extension Control {
     let project = query.first("project")
     let after = try query.first("after").map { try position($0, "after") }
     let before = try query.first("before").map { try position($0, "before") }
-    let isOfApp = try query.flag("app")
-    let limit = try query.first("limit").map(Self.limit) ?? 100
+    let isOfApp = query.flag("app")
+    let limit = query.first("limit").flatMap { Int($0) } ?? 100
     let log = services.log
     let entries = log.entries(limit: limit) { entry in
       operation.map { services.operations.name($0, matches: entry.annotations.operation ?? "") }
@@ -28,7 +28,7 @@ extension Control {
         && after.map { entry.number > $0 } ?? true
         && before.map { entry.number < $0 } ?? true
     }
-    let bodies = try query.flag("bodies") ?? true
+    let bodies = query.flag("bodies") ?? true
     return try ControlAnswer(
       RequestPage(
         requests: entries.map {
@@ -53,7 +53,7 @@ extension Control {
         "The log has no request \(id.prefix(64)): only the last ones are kept. GET "
           + "/emulator/v1/requests lists them.")
     }
-    let showsSecrets = try call.request.query.flag("secrets") ?? log.showsSecrets
+    let showsSecrets = call.request.query.flag("secrets") ?? log.showsSecrets
     let response: Response =
       switch call.request.query.first("format") {
       case nil, "json": try .json(of: RequestReport(entry, showsSecrets: showsSecrets))
@@ -68,7 +68,7 @@ extension Control {
   /// followed the one of `Last-Event-ID`. An unknown id is one of an earlier process.
   func streamRequests(_ call: ControlCall) throws -> Answer {
     let log = services.log
-    let bodies = try call.request.query.flag("bodies") ?? true
+    let bodies = call.request.query.flag("bodies") ?? true
     let subscription = Subscription()
     let channel = ByteChannel { subscription.end() }
     // A comment, so that the client notices the connection.
@@ -92,13 +92,6 @@ extension Control {
     var response = Response.stream(channel.stream, type: "text/event-stream; charset=utf-8")
     response.headers.add("Cache-Control", "no-store")
     return .ready(response)
-  }
-
-  private static func limit(_ text: String) throws(ControlError) -> Int {
-    guard let limit = Int(text), limit > 0 else {
-      throw .invalid("limit: the value must be a whole number from 1 on.")
-    }
-    return limit
   }
 
   /// Returns the codes of a status, or of `4xx` for a class.

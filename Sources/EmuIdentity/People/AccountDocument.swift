@@ -34,7 +34,13 @@ package struct AccountDocument: Sendable, Hashable, Decodable {
 }
 
 /// A name as text, or `{givenName, familyName}`.
-struct NameDocument: Decodable {
+struct NameDocument: JSONDescribed {
+  static let jsonSchema: JSON = [
+    "type": ["object", "string"],
+    "properties": ["givenName": ["type": "string"], "familyName": ["type": "string"]],
+  ]
+  static let jsonExample: JSON = ""
+
   var name: PersonName
 
   enum CodingKeys: String, CodingKey { case givenName, familyName }

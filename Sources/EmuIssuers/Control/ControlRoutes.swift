@@ -111,7 +111,7 @@ enum ControlRoutes {
       example: example)
     var route = IssuerRoute(method, entry.pattern, name, style: .control) { call in
       try ControlError.check(originOf: call.request, call.services.origins)
-      try ControlError.check(queryOf: call.request, query.map(\.name))
+      try entry.check(call.request)
       return try run(call).answer
     }
     route.entry = entry

@@ -18,7 +18,8 @@ extension AppleIssuer {
         .get, "/{issuer}/credentialState", "issuers.credentialState",
         "Returns the result of getCredentialState(forUserID:) on the person's device (apple.com).",
         query: [
-          ControlEntry.Field("sub", "the subject of the account", example: "001234.abc.5678"),
+          ControlEntry.Field(
+            "sub", "the subject of the account", example: "001234.abc.5678", isRequired: true),
           ControlEntry.Field(
             "clientId", "the app; else the project's own", example: "com.example.app"),
           ControlRoutes.project,

@@ -18,9 +18,7 @@ enum CredentialState: Int, Sendable {
       call.request.query.first("clientId")
       ?? project.providers[issuer.id].flatMap(issuer.defaultClient)
       ?? IssuerTraits.unconfiguredClient
-    guard let subject = call.request.query.first("sub") else {
-      throw ControlError.invalid("?sub= must name an account.")
-    }
+    let subject = call.request.query.first("sub") ?? ""
     let scope = project.people(of: issuer)
     let state = try call.services.store.read { reader in
       try Self(of: subject, to: client, in: scope, reader)
