@@ -34,7 +34,7 @@ extension Control {
   func registerAPIKey(_ call: ControlCall) throws -> ControlAnswer<EmptyAnswer> {
     let id = try projectID(of: call)
     let key = try call.input(APIKeyRegistration.self).apiKey
-    if let problem = APIKeyRule.problem(with: key) {
+    if let problem = APIKeyRule.problem(with: key, of: id) {
       throw ControlError.invalid("apiKey: \(problem)")
     }
     let store = services.store
@@ -67,10 +67,14 @@ enum APIKeyRule {
   private static let longest = 200
 
   /// Returns the problem with a key; nil if it may be registered.
-  static func problem(with key: String) -> String? {
+  static func problem(with key: String, of project: String) -> String? {
     let isVisible = key.utf8.allSatisfy { $0 > 32 && $0 < 127 }
     guard !key.isEmpty, key.utf8.count <= longest, isVisible else {
       return "a key has 1 to \(longest) visible ASCII characters"
+    }
+    if let owner = ImpliedAPIKey.project(of: key), owner != project, Project.isPlausible(id: owner)
+    {
+      return "this is the key that project \(owner) always has; use another key"
     }
     return nil
   }

@@ -95,7 +95,7 @@ package struct Seed: Sendable {
     for project in projects {
       for (index, key) in project.apiKeys.enumerated() {
         let path = "\(project.path).apiKeys[\(index)]"
-        if let problem = APIKeyRule.problem(with: key) {
+        if let problem = APIKeyRule.problem(with: key, of: project.id) {
           throw DocumentError(field: path, message: problem)
         }
         if let owner = owners[key], owner != project.id {
