@@ -55,7 +55,9 @@ struct MCPCall: Sendable {
   ///
   /// - Returns: the answer, and the text that a model reads.
   /// - Throws: `CommandFailure` for an unknown or missing argument, and for a refusal.
-  func run(_ arguments: JSONObject, _ client: ControlClient) throws -> (json: JSON, text: String) {
+  func run(_ given: JSONObject, _ client: ControlClient) throws -> (json: JSON, text: String) {
+    var arguments = given
+    for argument in given where argument.value == .null { arguments[argument.key] = nil }
     if let unknown = arguments.keys.first(where: { !names.contains($0) }) {
       let near = NearestNames.of(unknown, among: names)
       let valid = (near.isEmpty ? names : near).joined(separator: ", ")
@@ -65,6 +67,10 @@ struct MCPCall: Sendable {
     }
     if let missing = required.first(where: { arguments[$0] == nil }) {
       throw CommandFailure("\(tool.name) needs the argument \(missing). Add it.")
+    }
+    for argument in arguments
+    where locations[argument.key] != nil && [.array, .object].contains(argument.value.type) {
+      throw CommandFailure("The argument \(argument.key) must be a text, a number or a Boolean.")
     }
     var (path, body) = (tool.path, JSONObject())
     var query = tool.fixed.sorted { $0.key < $1.key }.map { ($0.key, Optional($0.value)) }

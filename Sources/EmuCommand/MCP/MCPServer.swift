@@ -113,7 +113,8 @@ struct MCPServer: Sendable {
         near.isEmpty ? "tools/list has them all." : "Use \(near.joined(separator: " or "))."
       throw RPCError(-32602, "There is no tool \(name). \(hint)")
     }
-    guard let arguments = (params["arguments"] ?? [:]).object else {
+    let sent = params["arguments"] ?? .null
+    guard let arguments = sent == .null ? JSONObject() : sent.object else {
       throw RPCError(-32602, "The arguments of \(name) are not an object.")
     }
     do {

@@ -91,7 +91,8 @@ extension MCPTool {
     // MARK: State
     MCPTool(
       "reset", "POST reset", .sets("users, codes, sessions, people, clock and settings"),
-      "Returns to the state after the start, before a test; with projects only these."),
+      "Removes everything before a test, or returns to the state after the start with to: seed; with "
+        + "projects only these."),
     MCPTool(
       "save_snapshot", "POST snapshots", .sets("the snapshot of that name"),
       "Saves everything, or one project, under a name, to return to it with restore_snapshot."),
