@@ -3,16 +3,19 @@
 
 const { AuthEmulatorError, part } = require('./calls.js');
 
-// Returns the subject of a person, who is added where no account is alike; or `new`.
+// Returns the subject of a person, who is added or changed to be alike; or `new`.
 async function sub({ emulator, id }, provider, person) {
   if (person === undefined) return 'new';
   const account = typeof person === 'string' ? { email: person } : person;
   const path = `issuers/${part(provider)}/accounts`;
   const query = { project: id };
-  const keys = ['sub', 'email'].filter((key) => key in account);
+  const { sub: subject, email, ...more } = account;
+  const keys = Object.entries({ sub: subject, email: email?.toLowerCase() }).filter(([, value]) => value);
   const { accounts } = await emulator.call('GET', path, undefined, query);
-  const known = accounts.find((each) => keys.length && keys.every((key) => each[key] === account[key]));
-  return (known ?? (await emulator.call('POST', path, account, query))).sub;
+  const known = accounts.find((each) => keys.length && keys.every(([key, value]) => each[key] === value));
+  if (!known) return (await emulator.call('POST', path, account, query)).sub;
+  if (Object.keys(more).length) await emulator.call('PATCH', `${path}/${part(known.sub)}`, more, query);
+  return known.sub;
 }
 
 async function signIn(project, page, provider, person, { fail, timeout = 30_000 } = {}) {

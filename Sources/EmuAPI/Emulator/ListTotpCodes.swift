@@ -12,7 +12,7 @@ enum ListTotpCodes: ReadOperation {
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> TotpCodeList {
     let users =
-      try input.localId.given.map { [try context.user(uid: $0, store)] }
+      try input.localId.map { [try context.user(uid: $0, store)] }
       ?? store.usersWithTOTP(in: context.scope)
     let step = TOTPRule.step(at: context.now)
     return TotpCodeList(

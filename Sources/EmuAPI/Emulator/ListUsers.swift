@@ -34,7 +34,7 @@ enum ListUsers: ReadOperation {
     let limit = input.limit ?? usualLimit
     try check(limit, atMost: mostUsers)
     var page: UserPage
-    if let uid = input.localId.given {
+    if let uid = input.localId {
       page = UserPage(users: [context.info(of: try context.user(uid: uid, store))])
     } else {
       let found = try store.foundUsers(

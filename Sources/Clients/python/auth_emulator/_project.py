@@ -153,15 +153,21 @@ class Project:
              f"The sign-in page of {provider} did not return to the app.")
 
     def _sub(self, provider: str, person: str | dict[str, Any] | None) -> str:
-        """Returns the subject of a person, who is added where no account is alike; or `new`."""
+        """Returns the subject of a person, who is added or changed to be alike; or `new`."""
         if person is None:
             return "new"
         account = {"email": person} if isinstance(person, str) else person
         path = f"issuers/{part(provider)}/accounts"
-        keys = account.keys() & {"sub", "email"}
-        known = [each for each in self.emulator.call("GET", path, project=self.id)["accounts"]
-                 if keys and all(each.get(key) == account[key] for key in keys)]
-        return (known or [self.emulator.call("POST", path, account, project=self.id)])[0]["sub"]
+        keys = {"sub": account.get("sub"), "email": account.get("email", "").lower() or None}
+        keys = {key: value for key, value in keys.items() if value is not None}
+        more = {key: value for key, value in account.items() if key not in keys}
+        for each in self.emulator.call("GET", path, project=self.id)["accounts"]:
+            if keys and keys.items() <= each.items():
+                if more:
+                    self.emulator.call(
+                        "PATCH", f"{path}/{part(each['sub'])}", more, project=self.id)
+                return each["sub"]
+        return self.emulator.call("POST", path, account, project=self.id)["sub"]
 
     def messages(self) -> list[dict[str, Any]]:
         """Returns the last e-mails, text messages and silent pushes, used or not, newest first."""
@@ -191,7 +197,7 @@ class Project:
 
     def totp_code(self, uid: str) -> str:
         """Returns the six digits that the authenticator app of a user shows now."""
-        codes = self._call("GET", "totpCodes", localId=uid)["totpCodes"]
+        codes = self._call("GET", "totpCodes", localId=uid or "")["totpCodes"]
         if not codes:
             raise AuthEmulatorError(
                 f"User {uid} of project {self.id} has no authenticator app.", 404)
