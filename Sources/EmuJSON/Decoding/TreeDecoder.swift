@@ -206,7 +206,7 @@ extension TreeDecoder {
         .typeMismatch, "\(expected) is expected here, not \(found.type) (\(found.excerpt))")
       error.found = found
     } else {
-      error = JSONError(.missingField, "\(expected) is expected here")
+      error = JSONError(.missingField, "the field is required, and is \(expected)")
     }
     error.path = path(to: component)
     error.expected = expected
