@@ -202,8 +202,8 @@ let package = Package(
     .target(
       name: "EmuTestSupport",
       dependencies: [
-        "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIdentity",
-        "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuSystem",
+        "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuServer", "EmuStore", "EmuSystem",
         "EmuTestCBOR", "EmuTestTools", "EmuThread", "EmuWebAuthn",
       ],
       path: "Tests/Support", swiftSettings: memorySafe),

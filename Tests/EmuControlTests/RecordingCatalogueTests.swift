@@ -117,7 +117,7 @@ struct RecordedApp {
 
   /// - Parameter seed: the members of the project's seed as JSON5.
   init(seed: String = "", setUp: (TestEmulator) async -> Void = { _ in }) async throws {
-    emulator = try TestEmulator(hasKeys: true) { $0.logsSecrets = true }
+    emulator = try TestEmulator(isStored: true) { $0.logsSecrets = true }
     let seeded = await emulator.seed(project: seed)
     #expect(seeded.status == 200, "\(seeded.text)")
     await setUp(emulator)
@@ -238,7 +238,7 @@ struct RecordedApp {
     passed: Bool, problems: [String]
   ) {
     let emulator = try TestEmulator(
-      seed: 7, machine: Timestamp(seconds: 1_850_000_011), hasKeys: true)
+      seed: 7, machine: Timestamp(seconds: 1_850_000_011), isStored: true)
     let report = await emulator.call(
       .post, "/emulator/v1/scenarios:run", ["scenario": scenario, "project": .string(project)]
     ).json

@@ -22,7 +22,7 @@ import Testing
     """
 
   static func emulator() async throws -> TestEmulator {
-    let emulator = try TestEmulator(seeds: [seedText], hasKeys: true)
+    let emulator = try TestEmulator(seeds: [seedText], isStored: true)
     // The changes since the start.
     let runtime = """
       {version: 1, projects: {
@@ -35,6 +35,8 @@ import Testing
     _ = await emulator.settings(#"{"recentLogin":"off","quotas":"on"}"#)
     _ = await emulator.settings(#"{"profile":"production"}"#, of: "other")
     _ = await emulator.control(.post, "clock:advance", #"{"seconds":60}"#)
+    // The keys are generated at their first use.
+    _ = await emulator.get("/issuers/oidc.corp/jwks")
     return emulator
   }
 

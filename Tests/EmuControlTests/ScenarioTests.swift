@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: ScenarioCatalogue.names)
   func `every scenario passes on an emulator that is new, and again`(_ name: String) async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     for _ in 0..<2 {
       let report = await emulator.control(.post, "scenarios/\(name):run").json
       let problems = (report["steps"]?.array ?? []).compactMap { $0["problem"]?.string }
@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: ScenarioCatalogue.names)
   func `loading prepares every person and user of the next steps`(_ name: String) async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     let loaded = await emulator.control(.post, "scenarios/\(name):load", "{}").json
     let (project, key) = (loaded["project"]?.string ?? "", loaded["apiKey"]?.string ?? "")
     let next = (loaded["next"]?.array ?? []).compactMap(\.string)

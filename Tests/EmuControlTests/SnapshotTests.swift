@@ -32,9 +32,9 @@ import Testing
   }
 
   @Test func `a snapshot of everything returns users, switches, clock and keys`() async throws {
-    let emulator = try TestEmulator(hasKeys: true)
-    await Self.side(emulator, "a", users: 3, seconds: 60)
+    let emulator = try TestEmulator(isStored: true)
     let keys = await emulator.get("/issuers/apple.com/auth/keys").json
+    await Self.side(emulator, "a", users: 3, seconds: 60)
     let rotated = await emulator.control(
       .post, "issuers/apple.com/keys:rotate", #"{"retire":true}"#)
     #expect(rotated.status == 200)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `an exported snapshot is imported by another emulator, with keys`() async throws {
-    let first = try TestEmulator(hasKeys: true)
+    let first = try TestEmulator(isStored: true)
     await Self.side(first, "a", users: 3, seconds: 60)
     let keys = await first.get("/issuers/apple.com/auth/keys").json
     let file = await first.control(.get, "snapshots/a:export")
@@ -156,7 +156,7 @@ import Testing
   /// Every answer contains the users of one snapshot only, and after a restore those of that
   /// snapshot.
   @Test func `a restore under traffic never shows half of each of two snapshots`() async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     await Self.side(emulator, "a", users: 20, seconds: 60)
     await Self.side(emulator, "b", users: 12, seconds: 3600)
     let end = End()

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `an issuer is shown with each key of its key set, also an unused one`() async throws {
-    let emulator = try TestEmulator(hasKeys: false)
+    let emulator = try TestEmulator()
     let shown = await emulator.get("/emulator/v1/issuers/apple.com")["keys"]?.array ?? []
     let published = await emulator.get("/issuers/apple.com/auth/keys")["keys"]?.array ?? []
     #expect(!published.isEmpty)

@@ -92,10 +92,9 @@ extension Answer {
 extension TestEmulator {
   /// Creates an emulator that allows functions enough time for a busy machine.
   package static func patient(
-    _ profile: Profile = .compatible, hasKeys: Bool = false,
-    configure: (inout Configuration) -> Void = { _ in }
+    _ profile: Profile = .compatible, configure: (inout Configuration) -> Void = { _ in }
   ) throws -> TestEmulator {
-    try TestEmulator(profile: profile, hasKeys: hasKeys) { configuration in
+    try TestEmulator(profile: profile) { configuration in
       configuration.functionTimeLimit = .seconds(300)
       configure(&configuration)
     }

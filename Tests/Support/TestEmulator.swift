@@ -32,21 +32,20 @@ package final class TestEmulator: Sendable {
   /// - Parameter seed: of the random source.
   /// - Parameter seeds: the documents that the start imports.
   /// - Parameter uptime: a constant running time of the emulator; nil to measure it.
-  /// - Parameter hasKeys: true when the issuers' signing keys exist; otherwise they are generated
-  ///   on first use, which is slow.
-  /// - Parameter isReopened: true when the end closes and opens a file again and expects the same
-  ///   responses; false for a test that damages the file on purpose.
+  /// - Parameter isStored: true for a data file, which the end closes, opens again and expects the
+  ///   same responses of.
+  /// - Parameter isReopened: false for a test that damages the file on purpose.
   package init(
     profile: Profile = .compatible, project: String = "demo-project", seed: UInt64 = 1,
     seeds: [String] = [], machine: Timestamp = TestEmulator.start, uptime: Duration? = nil,
-    hasKeys: Bool = false, isReopened: Bool = true,
+    isStored: Bool = false, isReopened: Bool = true,
     configure: (inout Configuration) -> Void = { _ in }
   ) throws {
-    folder = hasKeys || !seeds.isEmpty ? try TestFolder() : nil
+    folder = isStored || !seeds.isEmpty ? try TestFolder() : nil
     self.isReopened = isReopened
     self.machine = machine
     var configuration = Configuration(location: .ephemeral)
-    if hasKeys, let folder { configuration.location = .file(try KeyedStore.write(to: folder)) }
+    if isStored, let folder { configuration.location = .file(folder.path("state.sqlite")) }
     for (index, document) in seeds.enumerated() {
       guard let folder else { break }
       configuration.seeds.append(try folder.write(Data(document.utf8), "seed\(index).json"))

@@ -62,9 +62,7 @@ struct CredentialRow: Sendable, CustomTestStringConvertible {
     self.misuse = misuse
     var message = ""
     if case .refused(let refusal) = outcome { message = refusal }
-    row = ErrorRow(
-      message, in: profile, hasKeys: signsIDTokens, signsIDTokens: signsIDTokens
-    ) { emulator in
+    row = ErrorRow(message, in: profile, signsIDTokens: signsIDTokens) { emulator in
       #expect(try emulator.key(of: Self.otherProject) == Self.otherKey)
       return try await request(emulator)
     }

@@ -219,7 +219,7 @@ struct ControlCall: CustomTestStringConvertible {
   func answer() async throws -> Reply { try await answers.value(called) }
 
   private func called() async throws -> Reply {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     _ = await emulator.control(
       .post, "seed",
       #"""

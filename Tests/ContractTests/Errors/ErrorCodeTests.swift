@@ -76,18 +76,16 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// - Parameter hasKeys: true when the issuers' keys are required.
   init(
     _ message: String, code: String? = nil, status: Int = 400,
-    in profile: Profile = .compatible, hasKeys: Bool = false, signsIDTokens: Bool = false,
+    in profile: Profile = .compatible, signsIDTokens: Bool = false,
     _ request: @escaping @Sendable (TestEmulator) async throws -> Reply
   ) {
     self.message = message
     self.code = code ?? String(message.prefix { $0 != " " })
     self.status = status
     self.request = {
-      try await request(
-        TestEmulator.patient(profile, hasKeys: hasKeys) { $0.signsIDTokens = signsIDTokens })
+      try await request(TestEmulator.patient(profile) { $0.signsIDTokens = signsIDTokens })
     }
   }
 

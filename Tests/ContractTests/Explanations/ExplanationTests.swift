@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `explanations accompany every refusal of every operation`(_ profile: Profile) async throws {
-    let emulator = try TestEmulator(profile: profile, hasKeys: true)
+    let emulator = try TestEmulator(profile: profile, isStored: true)
     var refused: Set<String> = []
     var served: Set<String> = []
     for (method, path, operation) in try await emulator.description().describedLines {
@@ -117,7 +117,7 @@ import Testing
   func `explanations of foreign tokens name the provider`(
     _ issuer: String, _ named: String
   ) async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     let minted = await emulator.call(
       .post, "/emulator/v1/issuers/\(issuer)/tokens", ["account": ["email": "ann@example.com"]])
     let idToken = try #require(minted["idToken"]?.string)
@@ -138,7 +138,7 @@ import Testing
   func `explanations of our tokens name the problem`(
     _ defect: String, _ words: String
   ) async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     try emulator.configure(provider: "google.com", ProviderConfig(clientID: "client-1"))
     let minted = await emulator.call(
       .post, "/emulator/v1/issuers/google.com/tokens",
@@ -188,7 +188,7 @@ import Testing
   {
     var met: Set<String> = []
     for name in ScenarioCatalogue.names {
-      let emulator = try TestEmulator(hasKeys: true)
+      let emulator = try TestEmulator(isStored: true)
       let report = await emulator.control(.post, "scenarios/\(name):run", "{}")
       #expect(report["passed"] == true, "\(name): \(report.json)")
       let log = await emulator.control(.get, "requests?status=2xx&limit=1000")
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test func `a change that removes a provider reports the remaining ones`() async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     let uid = await emulator.person("ann@example.com").uid.string ?? ""
     let rows: [(JSONObject, String)] = [
       (["disableUser": true], "is disabled"), (["disableUser": false], "is enabled"),
@@ -273,7 +273,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `advice of a sign-in names only calls of its provider`(_ profile: Profile) async throws {
-    let emulator = try TestEmulator.patient(profile, hasKeys: true)
+    let emulator = try TestEmulator.patient(profile)
     try emulator.set([.requireConfiguredProviders: .warn])
     var calls: Set<AdvisedCall> = []
     for provider in Self.providers {
@@ -286,7 +286,7 @@ import Testing
       }
     }
     #expect(calls.count > 8)
-    let other = try TestEmulator(hasKeys: true)
+    let other = try TestEmulator(isStored: true)
     for call in calls {
       #expect(await call.isServed(by: other), "\(call.testDescription)")
     }

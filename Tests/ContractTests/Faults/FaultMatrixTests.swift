@@ -159,7 +159,7 @@ struct FaultScene {
 
   /// - Parameter match: the requests of the fault. All scenes generate the same ids.
   init(effect: JSON, match: JSON, times: Int64 = 1) async throws {
-    emulator = try TestEmulator(hasKeys: true)
+    emulator = try TestEmulator(isStored: true)
     #expect(await emulator.person("ann@example.com").idToken != "")
     _ = await emulator.client(
       "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "ann@example.com"])

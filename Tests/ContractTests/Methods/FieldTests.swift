@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `published methods are refused without their key or bearer`() async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     for method in DiscoveryMethod.all {
       let reply = await emulator.call(
         method.method, method.path, method.method == .get ? nil : .some([:]))

@@ -11,7 +11,7 @@ struct SampleCalls {
   private let tenantUser: JSON
 
   init(on given: TestEmulator? = nil) async throws {
-    emulator = try given ?? TestEmulator(hasKeys: true)
+    emulator = try given ?? TestEmulator(isStored: true)
     try emulator.configure(testNumbers: ["+15555550100": "123456"])
     ada = await emulator.client(
       "accounts:signUp", ["email": "ada@example.com", "password": "secret1", "displayName": "Ada"]

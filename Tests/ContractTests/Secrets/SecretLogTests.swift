@@ -150,7 +150,7 @@ final class LogWatch {
   init(_ profile: Profile, showsSecrets: Bool = false) async throws {
     let lines = Lines()
     self.lines = lines
-    emulator = try TestEmulator(profile: profile, hasKeys: true) { configuration in
+    emulator = try TestEmulator(profile: profile, isStored: true) { configuration in
       configuration.logsSecrets = showsSecrets
       // The command's output is created from this alone.
       configuration.requestPrinter = RequestPrinter(

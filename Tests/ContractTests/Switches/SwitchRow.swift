@@ -9,7 +9,6 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
   var production: String
   /// The request with the switch on, and its refusal.
   let on: ErrorRow
-  private let hasKeys: Bool
   private let request: @Sendable (TestEmulator) async throws -> Reply
 
   /// - Parameter later: the seconds between Ada's sign-up and the call.
@@ -22,14 +21,13 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
   }
 
   init(
-    _ name: Switch, _ refusal: String, production: String? = nil, hasKeys: Bool = false,
+    _ name: Switch, _ refusal: String, production: String? = nil,
     _ request: @escaping @Sendable (TestEmulator) async throws -> Reply
   ) {
     self.name = name
     self.production = production ?? refusal
-    self.hasKeys = hasKeys
     self.request = request
-    on = ErrorRow(refusal, hasKeys: hasKeys) { emulator in
+    on = ErrorRow(refusal) { emulator in
       try Self.set(name, .on, of: emulator)
       return try await request(emulator)
     }
@@ -37,7 +35,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
 
   /// Makes the request on an emulator with every check off except the row's.
   func reply(_ value: SwitchValue) async throws -> Reply {
-    let emulator = try TestEmulator(hasKeys: hasKeys)
+    let emulator = try TestEmulator()
     try Self.set(name, value, of: emulator)
     return try await request(emulator)
   }
@@ -84,13 +82,13 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       .requireConfiguredProviders,
       "OPERATION_NOT_ALLOWED : The identity provider configuration is not found."
     ) { await $0.signIn("google.com", claims: ["sub": "g"]) },
-    .init(
-      .checkNonce, "MISSING_OR_INVALID_NONCE : Nonce is missing in the request.", hasKeys: true
-    ) { try await $0.appleSignIn(withNonce: false, times: 1) },
+    .init(.checkNonce, "MISSING_OR_INVALID_NONCE : Nonce is missing in the request.") {
+      try await $0.appleSignIn(withNonce: false, times: 1)
+    },
     .init(
       .replayProtection,
       "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new "
-        + "credential.", hasKeys: true
+        + "credential."
     ) { try await $0.appleSignIn(withNonce: true, times: 2) },
     .init(
       .recentLogin, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", later: 301,

@@ -161,7 +161,7 @@ import Testing
   func `access from a web page is any page's as an app, and a local one's as an administrator`(
     _ origin: String, _ isAdmitted: Bool
   ) async throws {
-    let emulator = try TestEmulator(hasKeys: true) {
+    let emulator = try TestEmulator(isStored: true) {
       $0.allowedOrigins = ["https://app.example:8443"]
       $0.publicURL = "http://203.0.113.5:9099/"
     }
@@ -201,7 +201,7 @@ import Testing
   func `access of a frame of another site is refused at every control call`(
     site: String?, destination: String?, isAdmitted: Bool
   ) async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     let paths = try #require(await emulator.call(.get, "/emulator/openapi.json")["paths"]?.object)
     var headers: Headers = [:]
     headers["Sec-Fetch-Site"] = site
@@ -263,12 +263,12 @@ import Testing
   }
 
   @Test func `issuers' controls serve one project where only one is wanted`() async throws {
-    let emulator = try TestEmulator(hasKeys: true) { $0.singleProject = .refuse }
+    let emulator = try TestEmulator(isStored: true) { $0.singleProject = .refuse }
     for (query, status) in [("", 200), ("?project=demo-project", 200), ("?project=other", 400)] {
       let reply = await emulator.post("/emulator/v1/issuers/oidc.corp/tokens\(query)", [:])
       #expect(reply.status == status, "\(query): \(reply.json.serialized())")
     }
-    let warning = try TestEmulator(hasKeys: true) { $0.singleProject = .warn }
+    let warning = try TestEmulator(isStored: true) { $0.singleProject = .warn }
     let reply = await warning.get("/emulator/v1/issuers/oidc.corp/accounts?project=other")
     #expect(reply.status == 200)
   }

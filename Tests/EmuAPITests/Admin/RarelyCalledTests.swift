@@ -31,7 +31,7 @@ import Testing
     "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
   ])
   func `key lists say how long they are good for`(_ path: String) async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     let reply = await emulator.call(.get, path)
     #expect(reply.status == 200)
     #expect(reply.headers["Cache-Control"] == "public, max-age=0, must-revalidate")

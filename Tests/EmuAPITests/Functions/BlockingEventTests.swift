@@ -60,7 +60,7 @@ import Testing
     (["refreshToken"], ["oauth_refresh_token"]),
   ])
   func `an event may have a provider's tokens`(forwards: [String], claims: [String]) async throws {
-    let emulator = try TestEmulator.patient(hasKeys: true)
+    let emulator = try TestEmulator.patient()
     try emulator.configure(
       provider: "google.com", ProviderConfig(clientID: "google-client", clientSecret: "s"))
     let functions = try await emulator.functions(for: Self.both, forwarding: forwards)

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `a function after a second factor gets the provider's claims`() async throws {
-    let emulator = try TestEmulator.patient(hasKeys: true)
+    let emulator = try TestEmulator.patient()
     try emulator.configure(
       provider: "google.com", ProviderConfig(clientID: "google-client", clientSecret: "s"))
     let user = try await emulator.enrolPhone(email: "ada@gmail.com")

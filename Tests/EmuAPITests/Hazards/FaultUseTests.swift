@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `the use of a fault without a number needs no change of the file`() async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     _ = await emulator.post("/emulator/v1/faults", ["effect": ["error": ["message": "PLANNED"]]])
     let holder = try WriteLock(of: emulator)
     #expect(await emulator.client("accounts:signUp").errorMessage == "PLANNED")
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test func `the uses of a fault are as many as its responses`() async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     _ = await emulator.post(
       "/emulator/v1/faults", ["effect": ["error": ["message": "PLANNED"]], "times": 40])
     let planned = await withTaskGroup(of: Int.self) { group in
@@ -178,7 +178,7 @@ struct FaultUser: Sendable {
   private let code: String
 
   init(_ use: `The use of a fault`.Use) async throws {
-    emulator = try TestEmulator(hasKeys: true)
+    emulator = try TestEmulator(isStored: true)
     let issuer = use.issuer ?? "oidc.corp"
     if issuer == "saml.corp" {
       _ = await emulator.admin(

@@ -230,7 +230,8 @@ import Testing
   }
 
   @Test func `a request that needs one key waits for that key alone`() async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
+    _ = await emulator.get("/issuers/oidc.corp/jwks")
     let keys = Self.request(.get, "/issuers/oidc.new/jwks")
     let busy = BusyWorkers([emulator.emulator.workers.keys])
     let waiting = (0..<20).map { _ in PendingReply(emulator, keys) }

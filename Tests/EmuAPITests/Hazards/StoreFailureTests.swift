@@ -104,7 +104,7 @@ import Testing
   }
 
   private static func emulator(_ notices: Notices) throws -> TestEmulator {
-    let emulator = try TestEmulator(hasKeys: true, isReopened: false) { configuration in
+    let emulator = try TestEmulator(isStored: true, isReopened: false) { configuration in
       configuration.onNotice = { text in notices.texts.withLock { $0.append(text) } }
     }
     // A start warns about a file that others can read, as the copy with the keys is.

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `the writer never blocks the threads that answer`() async throws {
-    let emulator = try TestEmulator(hasKeys: true, isReopened: false)
+    let emulator = try TestEmulator(isStored: true, isReopened: false)
     var operations = try await Self.operations(of: emulator)
     operations.append((.post, "/emulator/v1/reset", ["keys": true]))
     #expect(operations.count > 300)

@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: providers)
   func `compatible accepts any client where none is configured`(provider: String) async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     let reply = try await emulator.signIn(minting: provider, ["clientId": "any-client"])
     try reply.expectSession()
     #expect(reply.log.contains("requireConfiguredProviders warned \(provider) is not configured"))
@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: ["apple.com", "google.com", "oidc.corp"])
   func `production accepts no client where none is configured`(provider: String) async throws {
-    let emulator = try TestEmulator(profile: .production, hasKeys: true)
+    let emulator = try TestEmulator(profile: .production, isStored: true)
     try emulator.configure(provider: provider, ProviderConfig())
     let reply = try await emulator.signIn(minting: provider)
     #expect(reply.status == 400)
@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: providers)
   func `production alone refuses a provider that is missing or off`(provider: String) async throws {
     for profile in Profile.allCases {
-      let emulator = try TestEmulator(profile: profile, hasKeys: true)
+      let emulator = try TestEmulator(profile: profile, isStored: true)
       let problem = "OPERATION_NOT_ALLOWED : The identity provider configuration is"
       if profile == .production {
         try await emulator.signIn(minting: provider).expect(refusal: "\(problem) not found.")

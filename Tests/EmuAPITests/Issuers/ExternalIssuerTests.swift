@@ -19,10 +19,10 @@ import Testing
     private let address: String
 
     init(_ profile: Profile, secret: String? = "s+e c/r:et") async throws {
-      issuer = try TestEmulator(seed: 2, hasKeys: true) { $0.port = 0 }
+      issuer = try TestEmulator(seed: 2, isStored: true) { $0.port = 0 }
       address = try issuer.emulator.start().url
       name = address + "/issuers/oidc.corp"
-      backend = try TestEmulator.patient(profile, hasKeys: true)
+      backend = try TestEmulator.patient(profile)
       let config = ProviderConfig(clientID: "corp-client", clientSecret: secret, issuer: name)
       try backend.configure(provider: "oidc.corp", config)
       try issuer.configure(
@@ -224,14 +224,14 @@ import Testing
   @Test func `an authority that is not trusted is reported, with the next step`() async throws {
     let folder = try TestFolder()
     defer { withExtendedLifetime(folder) {} }
-    let issuer = try TestEmulator(seed: 2, hasKeys: true) {
+    let issuer = try TestEmulator(seed: 2, isStored: true) {
       $0.port = 0
       $0.tls = Configuration.TLS(port: 0, source: .localAuthority(folder: folder.url.path))
     }
     try await ExternalIssuerKeys.replace(at: issuer)
     let address = try #require(try issuer.emulator.start().tlsURL)
     let name = address + "/issuers/oidc.corp"
-    let backend = try TestEmulator(profile: .production, hasKeys: true)
+    let backend = try TestEmulator(profile: .production, isStored: true)
     try backend.configure(
       provider: "oidc.corp", ProviderConfig(clientID: "corp-client", issuer: name))
     let minted = try await issuer.mint(

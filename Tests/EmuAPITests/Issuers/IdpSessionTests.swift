@@ -243,7 +243,7 @@ import Testing
   }
 
   @Test func `a sign-in of createAuthUri needs no configuration in compatible`() async throws {
-    let emulator = try TestEmulator(profile: .compatible, hasKeys: true)
+    let emulator = try TestEmulator(profile: .compatible, isStored: true)
     for provider in Self.providers {
       let reply = await signIn(
         emulator, try await follow(emulator, await begin(emulator, provider)))

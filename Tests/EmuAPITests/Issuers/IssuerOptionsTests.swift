@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `a seed sets an issuer, and changes nothing the second time`() async throws {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     let seed: JSON = [
       "version": 1,
       "issuers": [

@@ -32,7 +32,7 @@ import Testing
   /// Returns emulators with an automatically created project, and with configured ones of both
   /// profiles.
   private static func emulators() throws -> [TestEmulator] {
-    [try TestEmulator(hasKeys: true)] + (try Profile.allCases.map { try .issuing($0) })
+    [try TestEmulator(isStored: true)] + (try Profile.allCases.map { try .issuing($0) })
   }
 
   @Test(arguments: providers)

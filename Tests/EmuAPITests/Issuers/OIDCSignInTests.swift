@@ -115,7 +115,7 @@ import Testing
 
   @Test(arguments: ["oidc.corp", "google.com", "microsoft.com", "apple.com"])
   func `a code needs a client in production`(provider: String) async throws {
-    let emulator = try TestEmulator(profile: .production, hasKeys: true)
+    let emulator = try TestEmulator(profile: .production, isStored: true)
     try emulator.configure(provider: provider, ProviderConfig())
     let reply = await emulator.redeem(try await emulator.mint(provider).code, provider)
     #expect(reply.status == 400)

@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test func `accounts:revokeToken only reports a missing code flow in compatible`() async throws {
-    let ann = try await AppleUser(at: try TestEmulator(hasKeys: true))
+    let ann = try await AppleUser(at: try TestEmulator(isStored: true))
     let reply = await ann.revoke(ann.minted.code)
     #expect(reply.status == 200)
     #expect(
@@ -241,7 +241,7 @@ import Testing
   @Test func `accounts:revokeToken accepts a user whom no issuer knows, in compatible`()
     async throws
   {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     let account = try await emulator.signIn("apple.com", claims: Idp.claims("a1")).expectSession()
     let reply = await emulator.revokeToken("real-code", "3", idToken: account.idToken)
     #expect(reply.status == 200)

@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func `accounts:revokeToken reaches the users of tenants`() async throws {
-    let ann = try await AppleUser(at: try TestEmulator(hasKeys: true), options: ["tenantId": "t1"])
+    let ann = try await AppleUser(at: try TestEmulator(isStored: true), options: ["tenantId": "t1"])
     await ann.revoke(ann.minted.code, options: ["tenantId": "t2"])
       .expect(refusal: "TENANT_ID_MISMATCH")
     // iOS never sends the tenant: the ID token determines it.

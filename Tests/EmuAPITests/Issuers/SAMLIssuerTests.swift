@@ -11,7 +11,7 @@ import Testing
   private static let base = "http://localhost:9099"
 
   private static func emulator(_ profile: Profile) throws -> TestEmulator {
-    let emulator = try TestEmulator(profile: profile, hasKeys: true)
+    let emulator = try TestEmulator(profile: profile, isStored: true)
     try emulator.configure(["authorizedDomains": ["demo.example.com"]])
     var config = ProviderConfig()
     config.saml = ProviderConfig.SAML(

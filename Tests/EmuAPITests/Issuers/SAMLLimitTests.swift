@@ -34,7 +34,7 @@ import Testing
   ]
 
   private static func emulator() throws -> TestEmulator {
-    let emulator = try TestEmulator(hasKeys: true)
+    let emulator = try TestEmulator(isStored: true)
     var config = ProviderConfig()
     config.saml = ProviderConfig.SAML(
       idpEntityId: "idp", ssoUrl: "https://idp.example.com/sso", x509Certificates: ["none"],

@@ -27,7 +27,7 @@ import Testing
   ]
 
   private static func emulator(_ profile: Profile = .compatible) async throws -> TestEmulator {
-    let emulator = try TestEmulator(profile: profile, hasKeys: true)
+    let emulator = try TestEmulator(profile: profile, isStored: true)
     try emulator.configure(["authorizedDomains": ["demo.example.com"]])
     let made = await emulator.configuration(
       .post, "\(collection)?inboundSamlConfigId=saml.corp", config)

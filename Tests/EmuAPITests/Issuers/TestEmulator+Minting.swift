@@ -52,7 +52,7 @@ extension TestEmulator {
   static func issuing(
     _ profile: Profile, servicesID: String? = Client.servicesID
   ) throws -> TestEmulator {
-    let emulator = try TestEmulator(profile: profile, hasKeys: true)
+    let emulator = try TestEmulator(profile: profile, isStored: true)
     try emulator.configure(
       provider: "apple.com",
       ProviderConfig(

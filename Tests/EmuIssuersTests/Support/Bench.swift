@@ -19,7 +19,7 @@ struct Bench: Transport {
   init(
     publicURL: String? = nil, schedule: DeliverySchedule? = nil, signsIDTokens: Bool = false
   ) throws {
-    emulator = try TestEmulator(seed: 7, hasKeys: true) { configuration in
+    emulator = try TestEmulator(seed: 7, isStored: true) { configuration in
       configuration.publicURL = publicURL
       configuration.deliverySchedule = schedule
       configuration.signsIDTokens = signsIDTokens
