@@ -35,8 +35,10 @@ import Testing
     _ = await emulator.settings(#"{"recentLogin":"off","quotas":"on"}"#)
     _ = await emulator.settings(#"{"profile":"production"}"#, of: "other")
     _ = await emulator.control(.post, "clock:advance", #"{"seconds":60}"#)
-    // The keys are generated at their first use.
-    _ = await emulator.get("/issuers/oidc.corp/jwks")
+    // Keys are stored when they have signed.
+    for issuer in ["apple.com", "oidc.corp"] {
+      _ = await emulator.control(.post, "issuers/\(issuer)/tokens", "{}")
+    }
     return emulator
   }
 

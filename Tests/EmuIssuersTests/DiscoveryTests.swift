@@ -177,8 +177,8 @@ import Testing
   }
 
   @Test func `the list of issuers shows addresses and keys`() async throws {
-    // Such an issuer is listed once it has keys.
-    _ = await bench.get("/issuers/oidc.corp/jwks")
+    // Such an issuer is listed once its keys are stored.
+    _ = try await bench.mint("oidc.corp")
     let issuers = await bench.get("/emulator/v1/issuers")["issuers"]?.array ?? []
     #expect(issuers.compactMap { $0["id"]?.string } == Self.standard + ["oidc.corp"])
     for issuer in issuers {

@@ -33,12 +33,11 @@ struct ControlPage {
     if let schema = call.bodySchema {
       lines.append("- body: `\(Self.shape(schema, check, depth: 3, writing: true))`")
     }
-    if let type = call.bodyType { lines.append("- body: a file, `\(type)`") }
+    for type in call.bodyTypes { lines.append("- body: a file, `\(type)`") }
     if let schema = call.answerSchema {
       lines.append("- answer: `\(Self.shape(schema, check, depth: 3))`")
-    } else if let type = call.answerType {
-      lines.append("- answer: `\(type)`")
     }
+    for type in call.answerTypes { lines.append("- answer: `\(type)`") }
     text += "\n" + lines.joined(separator: "\n") + "\n\n"
     let method = call.method == .get ? "" : " -X \(call.method.rawValue)"
     let file = call.bodyType.map { type in
@@ -114,8 +113,12 @@ struct ControlPage {
       return "{\(members.joined(separator: ", "))}"
     case let type?: return type
     case nil:
-      let types = schema["type"]?.array?.compactMap(\.string) ?? ["any"]
-      return types.joined(separator: " or ")
+      let forms = (schema["type"]?.array ?? []).map { type in
+        var one = schema.object ?? [:]
+        one["type"] = type
+        return shape(.object(one), check, depth: depth)
+      }
+      return forms.isEmpty ? "any" : forms.joined(separator: " or ")
     }
   }
 
