@@ -153,6 +153,8 @@ import Testing
         "outcome: the value must be succeeded, warned or refused."
       ),
       ("create_user", ["email": "nonsense"], "INVALID_EMAIL"),
+      ("sign_in_at_issuer", ["issuer": nil], "sign_in_at_issuer needs the argument issuer."),
+      ("list_requests", ["project": []], "The argument project must be a text, a number"),
       ("show_scenario", ["scenario": "none"], "none"),
     ] as [(String, JSON, String)])
   func `an MCP tool with wrong arguments names them`(
@@ -161,6 +163,13 @@ import Testing
     let answer = try call(tool, arguments)
     #expect(answer.isError)
     #expect(answer.text.contains(sentence), "\(answer.text)")
+  }
+
+  @Test func `null is an absent argument of an MCP tool`() throws {
+    #expect(try !call("create_user", ["project": nil, "email": "ann@example.com"]).isError)
+    #expect(try call("find_users", ["search": nil]).text.contains("ann@example.com"))
+    let faults = try result("tools/call", ["name": "list_faults", "arguments": nil])
+    #expect(faults["isError"] == false)
   }
 
   /// `test_mcp.py` asks the same of a real agent.

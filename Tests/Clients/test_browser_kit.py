@@ -52,11 +52,13 @@ def test_one_line_signs_in_by_redirect(app, project, provider):
 
 def test_who_is_at_the_provider_is_the_same_person_each_time(app, project):
     users = set()
-    for person in ("ann@example.com", {"email": "ann@example.com"}, "bob@example.com"):
+    for person in ("ann@example.com", {"email": "Ann@Example.com", "name": "Ann Lee"}, "bob@example.com"):
         app.popup("google.com")
         project.sign_in(app.page, "google.com", person)
         users.add(app.outcome()["localId"])
     assert len(users) == 2
+    people = app.emulator.control("GET", f"issuers/google.com/accounts?project={project.id}")["accounts"]
+    assert [person.get("name") for person in people] == [{"givenName": "Ann", "familyName": "Lee"}, None]
 
 
 def test_a_failure_is_returned_to_the_app(app, project):

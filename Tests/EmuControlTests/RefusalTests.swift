@@ -71,6 +71,9 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       #"{"now":"2026-01-31T12:00:00Z","frozen":"yes"}"#: "frozen", "{}": "now",
     ],
     "POST clock:freeze": [#"{"now":"x"}"#: "now"],
+    "DELETE faults": [#"{"project":"x"}"#: "project: there is no such", "{": "body"],
+    "DELETE report": [#"{"project":"x"}"#: "project: there is no such"],
+    "POST issuers/apple.com/accounts/1:changePassword": [#"{"zz":1}"#: "zz: there is no such"],
     "POST reset": [
       #"{"to":"start"}"#: "to", #"{"project":["demo"]}"#: "project", "[": "body",
       #"{"projects":["a b"]}"#: "projects", #"{"projects":[".."]}"#: "projects",
@@ -152,6 +155,14 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     ),
     ("POST projects/kept/apiKeys", "apiKey", [#"{"apiKey":""}"#, #"{"apiKey":"a b"}"#, "{}"]),
     (
+      "POST projects/kept/apiKeys", "this is the key that project other always has",
+      [#"{"apiKey":"emulator-other"}"#]
+    ),
+    (
+      "POST seed", "projects.kept.apiKeys[0]: this is the key that project other always has",
+      [Seed.of("kept", #"apiKeys:["emulator-other"]"#)]
+    ),
+    (
       "POST seed", "JSON has no infinity and no NaN",
       ["Infinity", "-Infinity", "NaN"].map { Seed.users(#"{localId:"a",customClaims:{n:\#($0)}}"#) }
     ),
@@ -188,7 +199,10 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     "requests?before=none": "before", "requests?app=yes": "app",
     "export?format=csv": "^format: the value must be seed, ndjson or supplement.",
     "export?plainPasswords=1": "^plainPasswords: the value must be true or false.",
-    "report?format=html": "junit",
+    "report?format=html": "junit", "report?project=": "^project: ",
+    "requests?limit=1&limit=2": "^limit in the query: the field is there twice",
+    "faults?project=%00": "^project: ", "export?project=..": "^project: ",
+    "issuers/apple.com/credentialState": "^sub in the query: the field is required.",
   ]
 
   private static let missing: [String: String] = [

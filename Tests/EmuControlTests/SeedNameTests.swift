@@ -10,9 +10,9 @@ import Testing
     #"{uid:"a"}"#: "uid: there is no such field; did you mean localId? The fields are lo",
     #"{localId:"a",photoURL:"x"}"#: "photoURL: there is no such field; did you mean photo",
     #"{localId:"a",providers:[{providerID:"google.com",rawId:"1"}]}"#:
-      "providers[0].providerId: a string is expected here; providerID was probably written for it",
+      "providers[0].providerId: the field is required, and is a string; providerID was probably written for it",
     #"{localId:"a",providers:[{providerId:"google.com",uid:"1"}]}"#:
-      "providers[0].rawId: a string is expected here; uid was probably written for it",
+      "providers[0].rawId: the field is required, and is a string; uid was probably written for it",
     #"{localId:"a",mfa:[{phoneInfo:"+15555550100"}]}"#:
       "mfa[0].phoneInfo: there is no such field; did you mean phone? The",
     #"{localId:"a",providers:[{providerId:"",rawId:"1"}]}"#:

@@ -105,14 +105,6 @@ import Testing
     #expect(try emulator.store.projectID(ofAPIKey: "k1") == "a")
   }
 
-  @Test func `a key in the form of another project's key can be registered`() async throws {
-    let key = try emulator.key(of: "b")
-    #expect(try emulator.store.projectID(selectedBy: key) == "b")
-    let reply = await emulator.control(.post, "projects/a/apiKeys", #"{"apiKey":"\#(key)"}"#)
-    #expect(reply.status == 200)
-    #expect(try emulator.store.projectID(selectedBy: key) == "a")
-  }
-
   @Test func `health reports what runs`() async throws {
     let folder = try TestFolder()
     defer { withExtendedLifetime(folder) {} }

@@ -213,11 +213,12 @@ private func decode<T: Decodable>(
   static let names: [(text: String, words: String)] = [
     (#"{"localId":"a","uid":"x"}"#, "uid: there is no such field; the fields are localId, email"),
     (
-      #"{"localid":"a"}"#, "localId: a string is expected here; localid was probably written for it"
-    ), (#"{"email":"a"}"#, "localId: a string is expected here"),
+      #"{"localid":"a"}"#,
+      "localId: the field is required, and is a string; localid was probably written for it"
+    ), (#"{"email":"a"}"#, "localId: the field is required, and is a string"),
     (
       #"{"localId":"a","providers":[{"rawId":"1"},{"providerID":"p"}]}"#,
-      "providers[0].providerId: a string is expected here"
+      "providers[0].providerId: the field is required, and is a string"
     ),
   ]
 
