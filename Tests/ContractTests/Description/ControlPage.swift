@@ -9,8 +9,8 @@ struct ControlPage {
     Control the emulator from a test or a shell: all calls are under `/emulator/v1`, without a credential. Bodies and
     answers are JSON; an absent body is `{}`; `?` marks an optional member. A refusal is Google's envelope,
     `{"error": {"code", "message", "status"}}`, and its message names the next step. `GET /emulator/openapi.json`
-    describes the same calls for programs. An unknown member of a body, or field of a query, is refused, except in
-    the official emulator's own calls.
+    describes the same calls for programs. An unknown member of a body is refused, and so is an unknown or repeated
+    field of a query, except in the official emulator's own calls.
 
     The examples run as they are on an emulator with the demo seed, as `scripts/start` starts it.
 
