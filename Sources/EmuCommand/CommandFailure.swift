@@ -96,8 +96,8 @@ package struct CommandFailure: Error, Sendable, Hashable {
 
   static func folder(_ path: String, reason: String) -> CommandFailure {
     CommandFailure(
-      "The folder \(path) cannot be created (\(reason)). Start in a folder that you may write to, "
-        + "or choose a data file in one with --data FILE.")
+      "The folder \(path) cannot be created (\(reason)). Run the command in a folder that you may "
+        + "write to.")
   }
 
   private static func message(of error: ServerError) -> TerminalText {
@@ -124,8 +124,9 @@ package struct CommandFailure: Error, Sendable, Hashable {
       """
     case .damaged:
       """
-      The data file \(path) is damaged; it is left untouched. Start with --recover to rename it and \
-      begin with what can be read of it, or choose another path with --data FILE. (\(error.message))
+      The data file \(path) is damaged; it is left untouched. To rename it and begin with what can be \
+      read of it, run `auth-emulator start --recover --data \(ShellWord.argument(path))`. Or choose \
+      another path with --data FILE.
       """
     case .locked:
       """
@@ -159,9 +160,9 @@ package struct CommandFailure: Error, Sendable, Hashable {
       ? "Stop that process"
       : "Stop it with `auth-emulator stop --data \(ShellWord.argument(path))`"
     return "The data file \(path) is in use by another emulator process\(place). \(stop), or "
-      + "choose another file with --data FILE, or store nothing with --ephemeral."
+      + "choose another file with --data FILE."
   }
 
   private static let otherFile =
-    "Choose a path that you may write to with --data FILE, or store nothing with --ephemeral."
+    "Choose a path that you may write to with --data FILE; `auth-emulator start --ephemeral` needs none."
 }

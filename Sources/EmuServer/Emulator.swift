@@ -66,7 +66,6 @@ package final class Emulator: Sendable {
   ) throws {
     CryptoLibrary.prepare()
     self.configuration = configuration
-    for warning in configuration.exposureWarnings { configuration.onNotice(warning) }
     let machine = machine ?? SystemClock.now
     let providers = configuration.sites.providers
     var seeds = try configuration.seeds.map { path in try SeedFiles.seed(at: path, providers) }
@@ -82,6 +81,8 @@ package final class Emulator: Sendable {
         path: configuration.location.path,
         syncsEveryCommit: configuration.syncsEveryCommit, profile: configuration.profile,
         onNotice: configuration.onNotice))
+    // The file is a data file now.
+    for warning in configuration.exposureWarnings { configuration.onNotice(warning) }
     clock = EmulatorClock(
       machine: machine, state: try store.read { try $0.clockState() })
     let now = clock.now

@@ -8,7 +8,8 @@ package final class FileBody: StoredBody, @unchecked Sendable {
   private let descriptor: Int32
 
   package init(_ path: String) throws(LocalFile.Failure) {
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe without a writer would block the call: open(2), "O_NONBLOCK".
+    descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw LocalFile.Failure(number: errno) }
     var facts = stat()
     // fstat(2) writes a variable of ours.

@@ -39,7 +39,8 @@ package struct StoreError: Error, Sendable {
 
 extension StoreError {
   init(opening error: DatabaseError) {
-    self.init(code: Code(error.code), message: error.description)
+    self.init(
+      code: Code(error.code), message: error.code == .other ? error.description : error.message)
   }
 
   /// Creates the error of a file whose content cannot be read.

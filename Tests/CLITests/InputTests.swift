@@ -220,8 +220,11 @@ import Testing
     }
   }
 
-  @Test func `users from a pipe are refused as such`() throws {
-    let command = "echo '{}' | '\(Binary.url.path)' import /dev/stdin --data x.sqlite 2>&1"
+  @Test(arguments: [
+    "echo '{}' | # import /dev/stdin", "mkfifo p; # import p", "mkfifo p; # seed p",
+  ])
+  func `users from a pipe are refused as such`(line: String) throws {
+    let command = "\(line.replacing("#", with: "'\(Binary.url.path)'")) --data x.sqlite 2>&1"
     let run = try Tool.run("sh", ["-c", command], in: workspace.url)
     #expect(run.status == 1 && run.output.contains("it is a pipe or a device"), "\(run)")
   }

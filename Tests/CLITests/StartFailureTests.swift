@@ -53,7 +53,7 @@ import Testing
     try workspace.write(bytes, "x.sqlite")
     try expectFailure(
       "--data x.sqlite", saying: "The data file x.sqlite is damaged; it is left untouched",
-      "--recover", "--data FILE")
+      "run `auth-emulator start --recover --data x.sqlite`", "--data FILE")
     #expect(try workspace.bytes("x.sqlite") == bytes)
 
     let errors = try workspace.serve("--data x.sqlite --recover")
@@ -84,7 +84,7 @@ import Testing
     ("--ephemeral --host 192.0.2.1", 75, "--host", ""),
     (
       "--data .", 1, "The data file . cannot be opened for writing",
-      "Choose a path that you may write to with --data FILE, or store nothing with --ephemeral."
+      "Choose a path that you may write to with --data FILE; `auth-emulator start --ephemeral` needs none."
     ),
     (
       "--data nowhere/x.sqlite", 1,
@@ -98,6 +98,7 @@ import Testing
     flags: String, code: Int32, message: String, nextStep: String
   ) throws {
     let run = try workspace.run("start --port 0 --json \(flags)", code: code, saying: message)
+    #expect(!run.errors.contains("holds passwords"), "\(run)")
     #expect(run.output == "" && (nextStep.isEmpty || run.errors.contains(nextStep)), "\(run)")
     #expect(try workspace.names() == ["tmp"])
   }
@@ -106,6 +107,6 @@ import Testing
     try workspace.write("", ".auth-emulator")
     try expectFailure(
       "", saying: "The folder .auth-emulator cannot be created",
-      "Start in a folder that you may write to")
+      "Run the command in a folder that you may write to.")
   }
 }

@@ -58,8 +58,7 @@ struct LogFile: Sendable {
 
   init(_ path: String) throws {
     descriptor = try CommandFailure.ofFile(try LocalFile.openToAppend(path)) {
-      "The log \(path) cannot be written (\($0.reason)). Remove it, or choose another path "
-        + "with --log-file FILE."
+      "The log \(path) cannot be written (\($0.reason)). Choose another path with --log-file FILE."
     }
   }
 
