@@ -1,3 +1,4 @@
+import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuStore
@@ -34,6 +35,28 @@ import Testing
       expected["smsRegionConfig"] = ["allowlistOnly": ["allowedRegions": ["DE"]]]
       #expect(try JSONEncoding.tree(of: config) == .object(expected))
     }
+  }
+
+  @Test func `a seed stores no value that only the server sets`() async throws {
+    let seed = Seed.of(
+      "demo-project",
+      #"""
+      config:{name:"x",subtype:"FIREBASE_AUTH",defaultHostingSite:"x",
+        client:{apiKey:"x",firebaseSubdomain:"x",permissions:{disabledUserSignup:true}},
+        signIn:{hashConfig:{rounds:1}}},
+      tenants:[{id:"t",name:"x",tenantId:"x",hashConfig:{rounds:1}}]
+      """#)
+    #expect(await emulator.seed(seed)["settings"] == 1)
+    let shown = [
+      await emulator.admin("v2/config", nil, method: .get).text,
+      await emulator.admin("v2/tenants/t", nil, method: .get).text,
+      await emulator.control(.get, "export?format=seed").text,
+    ]
+    for text in shown {
+      #expect(!text.contains(#":"x""#) && !text.contains("rounds"), "\(text)")
+      #expect(!text.contains("FIREBASE_AUTH"), "\(text)")
+    }
+    #expect(shown[0].contains(#""disabledUserSignup":true"#))
   }
 
   @Test func `the configuration of a seed accepts more than ten test numbers`() async throws {
@@ -120,11 +143,26 @@ import Testing
     ),
   ]
 
+  /// Members that Google does not have.
+  private static let foreign = [
+    "bundleIds": #"bundleIds:["x"]"#, "appleIssuer": "appleIssuer:{}",
+    "codeFlow": #"codeFlow:{teamId:"t",keyId:"k",privateKey:"-----BEGIN "}"#,
+    "registration": "registration:{}", "responseType": "responseType:{code:true}",
+    "saml":
+      #"saml:{idpEntityId:"i",ssoUrl:"https://x.test/",x509Certificates:["c"],spEntityId:"s"}"#,
+  ]
+
   static let refusals: [(String, String, String, String)] = {
     var rows = [
       ("apple.com", #"bundleIds:[""]"#, "bundleIds[0]", "1 to 512 bytes"),
       ("saml.corp", "", "saml", "needs idpEntityId, ssoUrl"),
+      (
+        "saml.corp",
+        #"saml:{idpEntityId:"i",ssoUrl:"https://x.test/",x509Certificates:[],spEntityId:"s"}"#,
+        "saml.x509Certificates", "at least one certificate"
+      ),
     ]
+    rows += foreign.map { ("google.com", $1, $0, "google.com does not have it; leave it out") }
     rows += oidc.map { ("oidc.corp", $0.0, $0.1, $0.2) }
     rows += KeySets.unusable.map { ("oidc.corp", "clientKeys:'\($0)'", "clientKeys\($1)", $2) }
     for (provider, member, rest, parts) in objects {

@@ -8,6 +8,17 @@ extension ProviderConfig {
 
   /// Checks every value, so that none is silently ignored later.
   package func check(for provider: any IdentityProvider) throws(DocumentError) {
+    let (isApple, family) = (provider.signsClientSecrets, provider.family)
+    for (field, isWritten, isRead) in [
+      ("bundleIds", !bundleIDs.isEmpty, isApple), ("codeFlow", codeFlow != nil, isApple),
+      ("appleIssuer", appleIssuer != nil, isApple),
+      ("registration", registration != nil, provider.tenancy != nil),
+      ("responseType", responseType != nil, family == .oidc),
+      ("saml", saml != nil, family == .saml),
+    ] where isWritten && !isRead {
+      throw DocumentError(
+        field: field, message: "\(provider.id) does not have it; leave it out")
+    }
     let limit = AccountLimits.clientID
     try DocumentError.check(displayName, "displayName", limit: AccountLimits.displayName)
     try DocumentError.check(clientID, "clientId", limit: limit)
@@ -21,7 +32,7 @@ extension ProviderConfig {
     try codeFlow?.check("codeFlow")
     try appleIssuer?.check("appleIssuer")
     try registration?.check("registration", provider.tenancy)
-    guard saml != nil || provider.family != .saml else {
+    guard saml != nil || family != .saml else {
       throw DocumentError(
         field: "saml",
         message: "a SAML provider needs idpEntityId, ssoUrl, x509Certificates and spEntityId")
@@ -87,5 +98,9 @@ extension ProviderConfig.SAML {
     try DocumentError.checkWebAddress(ssoUrl, "\(path).ssoUrl")
     try DocumentError.check(spEntityId, "\(path).spEntityId", limit: limit)
     try DocumentError.checkWebAddress(callbackUri, "\(path).callbackUri")
+    guard !x509Certificates.isEmpty else {
+      throw DocumentError(
+        field: "\(path).x509Certificates", message: "write at least one certificate in PEM")
+    }
   }
 }

@@ -30,7 +30,7 @@ package struct FieldMask: Sendable {
     self.unknown = unknown
   }
 
-  /// Creates a mask of all fields in a message, each at its deepest.
+  /// Creates a mask of all fields in a message that a client sets, each at its deepest.
   package init(filledIn message: JSONObject, of type: any Decodable.Type) {
     paths = Self.filled(message, type)
     unknown = []
@@ -77,9 +77,10 @@ package struct FieldMask: Sendable {
   private static func filled(_ message: JSONObject, _ type: any Decodable.Type) -> [[String]] {
     let fields = FieldProbe.fields(of: type)
     return message.flatMap { member -> [[String]] in
+      let field = fields.first { $0.name == member.key }
+      if field?.isOutputOnly == true { return [] }
       // A list, a map and a scalar have no fields.
-      guard let object = member.value.object, !object.isEmpty,
-        let type = fields.first(where: { $0.name == member.key })?.type,
+      guard let object = member.value.object, !object.isEmpty, let type = field?.type,
         !FieldProbe.fields(of: type).isEmpty
       else { return [[member.key]] }
       return filled(object, type).map { [member.key] + $0 }

@@ -59,8 +59,9 @@ extension Config.PasswordPolicy {
     return strength
   }
 
-  /// Sets the fields of the server.
-  mutating func settle() {
+  /// Sets the fields of the server; an export has the time of its last change.
+  mutating func settle(after update: Self?) {
+    lastUpdateTime = update?.lastUpdateTime ?? lastUpdateTime
     for index in (passwordPolicyVersions ?? []).indices {
       passwordPolicyVersions?[index].schemaVersion = 1
     }

@@ -210,7 +210,7 @@ extension Config {
 
   package mutating func settle(after update: Config) {
     smsRegionConfig?.settle(after: update.smsRegionConfig)
-    passwordPolicyConfig?.settle()
+    passwordPolicyConfig?.settle(after: update.passwordPolicyConfig)
     mfa?.settle()
     if testPhoneNumbers?.isEmpty == true { testPhoneNumbers = nil }
   }

@@ -66,7 +66,7 @@ extension TenantConfig {
 
   package mutating func settle(after update: TenantConfig) {
     smsRegionConfig?.settle(after: update.smsRegionConfig)
-    passwordPolicyConfig?.settle()
+    passwordPolicyConfig?.settle(after: update.passwordPolicyConfig)
     // An empty message means that second factors were never configured.
     if mfaConfig == Config.SecondFactors() { mfaConfig = nil }
     mfaConfig?.settle()

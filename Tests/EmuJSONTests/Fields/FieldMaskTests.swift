@@ -43,7 +43,7 @@ private func object(_ text: String) throws -> JSONObject {
   }
 
   @Test(arguments: [
-    ("{displayName:'a'}", [["displayName"]]),
+    ("{displayName:'a'}", [["displayName"]]), ("{name:'a',displayName:'a'}", [["displayName"]]),
     (
       "{inner:{flag:true,deeper:{number:1}}}", [["inner", "flag"], ["inner", "deeper", "number"]]
     ),
