@@ -47,13 +47,23 @@ struct FirebaseAccount: Sendable {
     let identities = user.list("providerUserInfo").filter { info in
       !["password", "phone"].contains(info["providerId"]?.string)
     }
+    var lost: Set<String> = []
     let kept: [JSON] = identities.compactMap { info in
       let columns = form.columns.filter { $0.provider == info["providerId"]?.string }
       guard !columns.isEmpty else { return nil }
       var identity: JSONObject = ["providerId": info["providerId"] ?? .null]
       for column in columns { identity[column.member] = info[column.member] }
+      let others = (info.object ?? [:]).keys.filter {
+        identity[$0] == nil && $0 != "federatedId"
+      }
+      lost.formUnion(others.map { "providerUserInfo.\($0)" })
       return .object(identity)
     }
+    // An import has the identities first, in the order of the file.
+    let all = user.list("providerUserInfo").compactMap { $0["providerId"]?.string }
+    let federated = form == .json ? kept.map { $0.text("providerId") } : form.providers
+    let order = (federated + [User.passwordProvider, User.phoneProvider]).filter(all.contains)
+    if all.filter(order.contains) != order { lost.insert("providerOrder") }
     json["providerUserInfo"] = .array(kept)
     let factors = user.list("mfaInfo")
     let telephones = form == .json ? factors.compactMap(Self.telephone) : []
@@ -64,7 +74,7 @@ struct FirebaseAccount: Sendable {
       passwords: user["passwordHash"] != nil && hash == nil ? 1 : 0,
       identities: identities.count - kept.count, factors: factors.count - telephones.count,
       passkeys: user["passkeyInfo"]?.array?.count ?? 0,
-      members: Set(members.map(\.key)).subtracting(Self.counted))
+      members: lost.union(members.map(\.key)).subtracting(Self.counted))
   }
 
   /// The members whose losses are counted, and those under another name or without a meaning elsewhere.

@@ -19,7 +19,9 @@ struct ImportFile {
   let path: String
   /// As the control call names it; nil for the form that the content shows.
   let format: String?
-  let body: any StoredBody
+  var body: any StoredBody = BytesBody([])
+  /// The files of a folder that are in the body.
+  var parts: [(path: String, body: any StoredBody)] = []
   /// A sentence for each empty file of a folder, which is ignored.
   var warnings: [String] = []
   /// A sentence for each file of a folder that is skipped since it cannot be read.

@@ -42,16 +42,16 @@ struct EmulatorExport {
       let (config, unread) = try rest["config"].map(Self.config) ?? (nil, [])
       self.config = config
       unreadMembers += unread.map { "config.json: \($0)" }
-      guard let supplement = rest["supplement"]?["projects"]?.object?.first?.value.object else {
+      guard var document = rest["supplement"] else {
         (setup, additions) = (nil, [:])
         return
       }
-      additions = try Self.additions(supplement["users"]?.array ?? [])
-      var document = rest["supplement"]?.object ?? JSONObject()
-      var own = supplement
-      own["users"] = nil
-      document["projects"] = .object([project: .object(own)])
-      setup = try Seed(parsing: JSON.object(document).serializedBytes(), providers: providers)
+      additions = try Self.takeAdditions(from: &document, renaming: project)
+      do throws(DocumentError) {
+        setup = try Seed(parsing: document.serializedBytes(), providers: providers)
+      } catch {
+        throw Self.supplementFault("", error)
+      }
     } catch let error as JSONError {
       // The users tell the location.
       var users = Users(reader: Self.reader(body), additions: [:], hasHashOptions: false)
@@ -94,19 +94,37 @@ struct EmulatorExport {
     }
   }
 
-  private static func additions(_ users: [JSON]) throws -> [[UInt8]: UserDocument] {
+  /// Removes the users of the supplement's project, and returns them.
+  ///
+  /// - Parameter id: the new name of the project.
+  private static func takeAdditions(
+    from document: inout JSON, renaming id: String
+  ) throws(ImportFault) -> [[UInt8]: UserDocument] {
     var additions: [[UInt8]: UserDocument] = [:]
+    guard case .object(var members) = document, let projects = members["projects"]?.object,
+      case .object(var own)? = projects.first?.value
+    else { return additions }
+    guard projects.count == 1 else {
+      throw supplementFault("", DocumentError(field: "projects", message: "keep one of them"))
+    }
+    let users = own["users"]?.array ?? []
+    if !users.isEmpty { own["users"] = nil }
+    members["projects"] = .object([id: .object(own)])
+    document = .object(members)
     for (index, tree) in users.enumerated() {
       do throws(DocumentError) {
         let document = try UserDocument(reading: tree)
         additions[key(of: document, tenant: document.common.tenantId)] = document
       } catch {
-        throw ImportFault(
-          "auth-emulator.json, users[\(index)]: \(error.description). Correct the file, or remove it."
-        )
+        throw supplementFault(", users[\(index)]", error)
       }
     }
     return additions
+  }
+
+  private static func supplementFault(_ place: String, _ error: DocumentError) -> ImportFault {
+    ImportFault(
+      "auth-emulator.json\(place): \(error.description). Correct the file, or remove it.")
   }
 
   /// Returns bytes, since two spellings of one text are two ids.
