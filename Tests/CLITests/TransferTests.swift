@@ -22,7 +22,7 @@ import Testing
          disabled:true,customAuth:true,emailLinkSignin:true,initialEmail:"old@x.test",
          customClaims:{role:"admin"},createdAt:1600000000000,lastLoginAt:1650000000000,
          lastRefreshAt:1660000000000,validSince:1500000000,
-         providers:[{providerId:"google.com",rawId:"g",email:"g@x.test",displayName:"G",photoUrl:"http://g"},
+         providers:[{providerId:"google.com",rawId:"g",email:"g@x.test",displayName:"G",screenName:"s"},
                     {providerId:"apple.com",rawId:"p",email:"p@x.test"}],
          providerOrder:["google.com","password","apple.com","phone"],
          mfa:[{phone:"+15555550101",displayName:"P",mfaEnrollmentId:"m1",enrolledAt:1640000000000},
@@ -76,7 +76,7 @@ import Testing
 
   // MARK: - The folder of the Firebase CLI
 
-  private func writeFolder(accounts: String? = nil) throws {
+  private func writeFolder() throws {
     try workspace.makeFolder("export/auth_export")
     try workspace.write(
       #"{"version":"13.0.0","firestore":{"version":"1.0","path":"firestore_export"},"auth":{"version":"13.0.0","path":"auth_export"}}"#,
@@ -93,7 +93,7 @@ import Testing
           {"providerId":"google.com","rawId":"g1","federatedId":"g1","displayName":"One"}],
         "mfaInfo":[{"mfaEnrollmentId":"m","phoneInfo":"+15555550102","unobfuscatedPhoneInfo":"+15555550102","enrolledAt":"2024-01-02T03:04:05.000Z"}]}]}
       """#
-    try workspace.write(accounts ?? users, "export/auth_export/accounts.json")
+    try workspace.write(users, "export/auth_export/accounts.json")
     try workspace.write(
       #"{"users":[{"localId":"t1","email":"t@example.com"}]}"#,
       "export/auth_export/accounts-acme.json")
@@ -119,8 +119,25 @@ import Testing
     func expectFailure(_ words: String) throws {
       try workspace.fail("import export --data x.sqlite", words)
     }
-    try writeFolder(accounts: #"{"users":[{"localId":"a"},{"localId":"b"#)
-    try expectFailure("accounts.json, users[1]: the file breaks off")
+    for (file, text, words) in [
+      ("accounts", #"{"users":[{"localId":"a"},{"localId":"b"#, ", users[1]: the file breaks off"),
+      ("accounts", #"{"users":[{"localId":"a" x},{}]}"#, ", users[0]: the file breaks off"),
+      (
+        "accounts", #"{"users":[]},"t":{"users":[]}"#,
+        ": the file breaks off or is not JSON (byte 12: no"
+      ),
+      ("config", "{\n x", ": the file breaks off or is not JSON (line 2, column 2: "),
+      ("config", #"{"signIn":{"#, ": the file breaks off"),
+      (
+        "config", #"{},"supplement":{}"#, ": the file breaks off or is not JSON (line 1, column 3: "
+      ),
+      ("config", "[]", ": an object is expected here"),
+      ("auth-emulator", "{", ": the file breaks off or is not JSON (line 1, column 2: "),
+    ] {
+      try writeFolder()
+      try workspace.write(text, "export/auth_export/\(file).json")
+      try expectFailure("\(file).json\(words)")
+    }
     for name in ["accounts", "accounts-acme"] {
       try workspace.remove("export/auth_export/\(name).json")
     }
@@ -192,6 +209,56 @@ import Testing
     #expect(again.contains("a.json5: 0 ") && !again.contains("Changed"), "\(again)")
   }
 
+  @Test func `an import of several files that replaces has the users of each`() throws {
+    try workspace.add(#"{"localId":"old"}"#, "old.ndjson")
+    try workspace.write(#"{"localId":"one","tenantId":"acme"}"#, "a.ndjson")
+    try workspace.write(#"{"localId":"two"}"#, "b.ndjson")
+    for flags in ["", "--dry-run"] {
+      try workspace.run("import a.ndjson b.ndjson --replace --data x.sqlite \(flags)")
+    }
+    try workspace.run("export all.ndjson --data x.sqlite")
+    let ids = try workspace.text("all.ndjson").matches(of: /"localId":"(\w+)"/).map(\.output.1)
+    #expect(ids == ["two", "one"])
+  }
+
+  @Test(arguments: [
+    (
+      "import", "",
+      "Not read: c.json5, c.json5. Correct bad.json5, then run the same command again."
+    ),
+    ("seed", "", "Not read: c.json5, c.json5. Correct bad.json5"), ("import", "--continue", ""),
+    ("import", "--dry-run", ""),
+  ])
+  func `the files after one that is refused are read or named`(
+    command: String, flags: String, words: String
+  ) throws {
+    try workspace.write(#"{version:1,projects:{"demo-project":{}}}"#, "a.json5")
+    try workspace.write(#"{version:1,projects:{p:{usres:[]}}}"#, "bad.json5")
+    try workspace.write(#"{"localId":"c"}"#, "c.ndjson")
+    let files = words.isEmpty ? "bad.json5 c.ndjson" : "a.json5 bad.json5 c.json5 c.json5"
+    try workspace.write(workspace.text("a.json5"), "c.json5")
+    let run = try workspace.fail("\(command) \(files) \(flags)", words)
+    #expect(run.output.contains("c.ndjson: 1 ") == words.isEmpty, "\(run)")
+    #expect(run.output.contains("c.json5") == false, "\(run)")
+  }
+
+  @Test func `a trial run in an empty folder creates nothing`() throws {
+    try workspace.write(#"{"localId":"a"}"#, "a.ndjson")
+    for flags in ["", "--data x.sqlite"] {
+      let run = try workspace.run("import a.ndjson --dry-run \(flags)")
+      #expect(run.output == "a.ndjson: 1 would be stored; nothing was\n", "\(run)")
+      #expect(try workspace.names() == ["a.ndjson", "tmp"])
+    }
+  }
+
+  @Test func `a file without a list of users is not imported by --continue, and no advice says so`()
+    throws
+  {
+    try workspace.write(#"{"users":null}"#, "a.json")
+    let run = try workspace.fail("import a.json --data x.sqlite", "There is no list of users")
+    #expect(run.errors.hasSuffix("Correct the file and import it again.\n"), "\(run)")
+  }
+
   // MARK: - auth:import
 
   @Test(arguments: ["users.json", "users.csv"])
@@ -204,6 +271,8 @@ import Testing
     // The JSON holds telephones, and no authenticator apps.
     #expect(report["lostSecondFactors"] == (target.hasSuffix("csv") ? 2 : 1), "\(report)")
     #expect(report["lostPasskeys"] == 1)
+    let lost = report.texts("lostMembers")
+    #expect(Set(["providerOrder", "providerUserInfo.screenName"]).isSubset(of: lost), "\(report)")
     let text = try workspace.text(target)
     #expect(!text.contains("secret1") && !text.contains("fakeHash"))
     try workspace.run("export again-\(target) \(cheap) --data x.sqlite")

@@ -73,30 +73,32 @@ struct ClientReply: Sendable {
 
   /// Stores one file after the other, and returns one reply: `{NAME: [reply…]}`.
   ///
-  /// A file of which nothing is stored is the last one. What the files before it changed is reported
-  /// all the same.
+  /// A file of which nothing is stored is the last one, unless `goesOn` is true; those after it are
+  /// named. What the files before it changed is reported all the same.
   ///
-  /// - Throws: the failure of the first file.
+  /// - Throws: the failure of the only file.
   static func storing(
-    _ files: [String], as name: String,
+    _ files: [String], as name: String, goesOn: Bool = false,
     _ store: (String) throws -> ClientReply
   ) throws -> ClientReply {
     var (all, replies) = (ClientReply(json: .null, text: "", hasChanged: false), [JSON]())
-    for file in files {
-      let reply: ClientReply
+    for (index, file) in files.enumerated() {
       do {
-        reply = try store(file)
+        let reply = try store(file)
+        replies.append(reply.json)
+        all.text += reply.text
+        all.isGood = all.isGood && reply.isGood
+        all.hasChanged = all.hasChanged || reply.hasChanged
+        if reply.isGood || reply.hasChanged { continue }
       } catch {
-        guard !replies.isEmpty else { throw error }
+        guard files.count > 1 else { throw error }
         Output.error(CommandFailure(error).message)
         all.isGood = false
-        break
       }
-      replies.append(reply.json)
-      all.text += reply.text
-      all.isGood = all.isGood && reply.isGood
-      all.hasChanged = all.hasChanged || reply.hasChanged
-      guard reply.isGood || reply.hasChanged else { break }
+      guard !goesOn, index + 1 < files.count else { continue }
+      let rest = files[(index + 1)...].joined(separator: ", ")
+      Output.error("Not read: \(rest). Correct \(file), then run the same command again.")
+      break
     }
     all.json = .object([name: .array(replies)])
     return all

@@ -1,3 +1,5 @@
+import EmuServer
+
 /// A command that talks to a running emulator: a table of actions.
 struct ClientCommand: Sendable {
   let name: String
@@ -108,7 +110,11 @@ struct ClientCommand: Sendable {
       input.project = try ProjectFiles.discovered().project(named: name)
     }
     try action.check(input)
-    let target = try CommandTarget.find(input, needs: action.needs, changes: action.changes)
+    var target = try CommandTarget.find(input, needs: action.needs, changes: action.changes)
+    // A trial run creates no file.
+    if case .file(let path) = target, input.options["dryRun"] != nil, !LocalFile.exists(path) {
+      target = .own
+    }
     let reply = try perform(action, input, client(of: target))
       .naming(action.changes ? target : .own)
     Output.print(input.printsJSON ? .json(reply.json) : reply.text)
@@ -130,10 +136,11 @@ struct ClientCommand: Sendable {
 
   private func client(of target: CommandTarget) throws -> ControlClient {
     switch target {
-    case .own: try .alone()
-    case .emulator(let url, _): ControlClient(url)
+    case .own: return try .alone()
+    case .emulator(let url, _): return ControlClient(url)
     case .file(let path):
-      try .opening(path, project: ProjectFiles.discovered().project ?? "demo-project")
+      if path == DataFolder.defaultFile { try DataFolder.prepare() }
+      return try .opening(path, project: ProjectFiles.discovered().project ?? "demo-project")
     }
   }
 

@@ -91,7 +91,6 @@ extension CommandTarget {
     let file = prefix + DataFolder.defaultFile
     if case .data(let creates) = needs, creates || LocalFile.exists(file) {
       if let hint { Output.error("No emulator of this folder runs; \(file) is used.\(hint)") }
-      if prefix.isEmpty { try DataFolder.prepare() }
       return .file(file)
     }
     if let other, !changes {

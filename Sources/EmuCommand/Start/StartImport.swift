@@ -78,7 +78,7 @@ struct StartImport {
 
   private func advice(_ report: JSON) -> TerminalText {
     let hashes: TerminalText =
-      ImportCommand.lacksHash(report)
+      ImportCommand.hasRefusal("MISSING_HASH_ALGORITHM", report)
       ? "\n`auth-emulator import` stores users with hashes: it takes what the hashes were made with."
       : ""
     return hashes

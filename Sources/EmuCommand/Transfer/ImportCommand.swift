@@ -24,7 +24,11 @@ enum ImportCommand {
           for path in input.words { _ = try find(path, input) }
         }
       ) { input, client in
-        try .storing(input.words, as: "imports") { path in
+        var input = input
+        let goesOn = ["continue", "dryRun"].contains { input.options[$0] != nil }
+        return try .storing(input.words, as: "imports", goesOn: goesOn) { path in
+          // The users of the next file come beside those of this one.
+          defer { if input.options["dryRun"] == nil { input.options["replace"] = nil } }
           let file = try find(path, input)
           let report = try run(file, input, client)
           if !input.printsJSON { printErrors(of: report, file, input) }
@@ -82,21 +86,22 @@ enum ImportCommand {
     let next: TerminalText =
       continues
       ? "\nCorrect them and run the same command again."
-      : "\nCorrect the file and import it again, or add --continue to store the users that are good."
+      : "\nCorrect the file and import it again"
+        + (hasRefusal("UNREADABLE", report)
+          ? "." : ", or add --continue to store the users that are good.")
     Output.error("\(file.path): \(refusals(report, head, hashAdvice(report) + next))")
   }
 
   /// The flags for hashes of unknown making.
   private static func hashAdvice(_ report: JSON) -> TerminalText {
-    guard lacksHash(report) else { return "" }
+    guard hasRefusal("MISSING_HASH_ALGORITHM", report) else { return "" }
     return
       "\nSay how hashes were made with --hash-algo, and --hash-key for SCRYPT and HMAC; or leave "
       + "passwords out with --without-passwords."
   }
 
-  /// Returns true where a user was rejected because the parameters of its hash are not known.
-  static func lacksHash(_ report: JSON) -> Bool {
-    report["refusals"]?.array?.contains { $0["code"] == "MISSING_HASH_ALGORITHM" } ?? false
+  static func hasRefusal(_ code: JSON, _ report: JSON) -> Bool {
+    report.list("refusals").contains { $0["code"] == code }
   }
 
   /// Imports one file; `input.options` has the fields of the call by their names.
@@ -104,6 +109,7 @@ enum ImportCommand {
     _ file: ImportFile, _ input: ClientInput, _ client: ControlClient
   ) throws -> JSON {
     let path = file.path
+    try file.checkParts()
     let progress = ProgressBar(path, of: file.body.count, .bytes)
     defer { progress.end() }
     let project = PercentEncoding.pathSegment(try client.project(input))
