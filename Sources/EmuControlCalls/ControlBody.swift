@@ -8,7 +8,9 @@ package enum ControlBody {
   package static func tree(of request: Request) throws(ControlError) -> JSONObject {
     if request.body.isEmpty { return JSONObject() }
     do throws(JSONError) {
-      if let object = try JSON(parsing: request.body).object { return object }
+      if let object = try JSON(parsing: request.body, options: .strictWithUniqueKeys).object {
+        return object
+      }
     } catch {
       throw refusal(error)
     }

@@ -78,15 +78,16 @@ import Testing
   @Test func `an entry without content, and times as RFC 3339, are taken`() async throws {
     let user = #"""
       {"localId":"b","createdAt":"2024-01-02T03:04:05Z","lastLoginAt":"2024-01-02T03:04:06.000Z",
-       "passwordUpdatedAt":1.7E12,"validSince":"1700000000",
-       "providerUserInfo":[{},{"providerId":"","rawId":""},{"providerId":"google.com","rawId":"h"}]}
+       "passwordUpdatedAt":1.7E12,"validSince":"1700000000","email":"b@x.test","rawPassword":"secret1",
+       "providerUserInfo":[{},{"providerId":"","rawId":""},{"providerId":"google.com","rawId":"h"},
+       {"providerId":"password"},{"providerId":"password"}]}
       """#
     let reply = await emulator.importing(Self.export(user))
     #expect(reply["stored"] == 3 && reply["refused"] == 0, "\(reply.text)")
     let stored = try #require(try emulator.user("b"))
     #expect(stored.createdAt == Timestamp(milliseconds: 1_704_164_645_000))
     #expect(stored.lastLoginAt == Timestamp(milliseconds: 1_704_164_646_000))
-    #expect(stored.providers == ["google.com"] && stored.validSince == 1_700_000_000)
+    #expect(stored.providers == ["google.com", "password"] && stored.validSince == 1_700_000_000)
   }
 
   @Test func `fields that the form has not are named with their number and place`() async {

@@ -89,6 +89,8 @@ import Testing
       "line 1 | passwordHash: the file does not say how the hash was made; a hashAlgorithm is needed",
     #"{"localId":"a","providers":[{"providerId":"password","rawId":"1"}]}"#:
       "line 1 | providers[0].providerId",
+    #"{"localId":"a","localId":"b"}"#:
+      "line 1 | the line is not JSON, column 16: the key localId is",
     #"{"localId":"a","tenantId":"a b"}"#: "line 1 | tenantId: a tenant id has",
   ]
 

@@ -78,6 +78,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       #"{"to":"start"}"#: "to", #"{"project":["demo"]}"#: "project", "[": "body",
       #"{"projects":["a b"]}"#: "projects", #"{"projects":[".."]}"#: "projects",
       #"{"keys":"all"}"#: "keys",
+      #"{"to":"seed","to":"seed"}"#: "the key to is there already; keep one",
     ],
     "POST snapshots": [
       #"{"name":"../x"}"#: "name:", #"{"name":""}"#: "name:", "{}": "name",
@@ -119,6 +120,13 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       #"{"accounts":{"t":{"user":[{"localId":"a"}]}}}"#:
         "^accounts-t.json: user is not read. Write",
       #"{"accounts":{"":{"users":{"localId":"a"}}}}"#: "^accounts.json: users is not a list.",
+      #"{"accounts":{},"supplement":{"version":1,"foo":1}}"#:
+        "^auth-emulator.json: foo: there is no such field here;  | remove it.$",
+      #"{"accounts":{},"supplement":[]}"#: "^auth-emulator.json: a seed is an object",
+      #"{"accounts":{},"supplement":{"version":1,"projects":{"a":{},"b":{}}}}"#:
+        "^auth-emulator.json: projects: keep one of them. Correct the file",
+      #"{"accounts":{},"supplement":{"version":1,"projects":{"a":{"users":{}}}}}"#:
+        "^auth-emulator.json: projects.kept.users: ",
       #"{"users":[{"localId":"a"}]}"#:
         "^users is not read. Write {\"accounts\": {\"\": {\"users\"",
     ],
@@ -197,7 +205,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     "requests?status=99": "status", "requests?after=zz-1": "after", "requests/zz-1?x=1": "x",
     "requests?bodies=maybe": "bodies", "requests?outcome=maybe": "outcome",
     "requests?before=none": "before", "requests?app=yes": "app",
-    "export?format=csv": "^format: the value must be seed, ndjson or supplement.",
+    "export?format=csv":
+      "^format: the value must be seed, ndjson, accounts or supplement.",
     "export?plainPasswords=1": "^plainPasswords: the value must be true or false.",
     "report?format=html": "junit", "report?project=": "^project: ",
     "requests?limit=1&limit=2": "^limit in the query: the field is there twice",
@@ -225,7 +234,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
     for query in ["dryRun=true", "replace=true", "continue=true", "tenant=t1"] {
       let users = Seed.users(#"{localId:"ann"}"#)
-      add("POST projects/kept/import?\(query)", "leave tenant, replace", users)
+      add("POST projects/kept/import?\(query)", "leave out the options for a tenant", users)
     }
     for (query, words) in queries { add("GET \(query)", words) }
     for (call, words) in missing { add(call, words, status: 404) }

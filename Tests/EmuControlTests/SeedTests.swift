@@ -94,6 +94,15 @@ import Testing
     #"{localId:"a",customClaims:"x"}"#: "[1].customClaims: ",
     #"{localId:"a",createdAt:"soon"}"#: "[1].createdAt: ",
     #"{localId:"a",validSince:-1}"#: "[1].validSince: ",
+    #"{localId:"a",validSince:1700000000000}"#:
+      "[1].validSince: a time is expected here: seconds since 1970",
+    #"{localId:"a",createdAt:-1}"#: "[1].createdAt: a time is expected here: milliseconds since",
+    #"{localId:"a",providerOrder:["password","password"]}"#:
+      "[1].providerOrder[1]: password is in the list twice",
+    #"{localId:"a",providerOrder:["a,b"]}"#:
+      #"[1].providerOrder[0]: "a,b" is not a way to sign in"#,
+    #"{localId:"a",providers:[{providerId:"google.com",rawId:""}]}"#:
+      "[1].providers[0].rawId: the text is empty; write one$",
     #"{localId:"a",mfa:[{phone:"555"}]}"#: "[1].mfa[0].phone: ",
     #"{localId:"a",mfa:[{totpSecret:"0"}]}"#: "[1].mfa[0].totpSecret: ",
     #"{localId:"a",mfa:[{}]}"#: "[1].mfa[0]: a second factor is either",
@@ -126,6 +135,7 @@ import Testing
     "": "line 1", "[]": "an object", "{": "line 1",
     "{}": "version: ", "{version:2}": "version: ",
     #"{version:1,projects:{"a b":{}}}"#: "projects.a b: ",
+    #"{version:1,projects:{"demo":null}}"#: "projects.demo:  | is an object$",
     #"{version:1,projects:{"..":{}}}"#: "projects...: ",
     #"{version:1,projects:{a:{apiKeys:["k"]},b:{apiKeys:["k"]}}}"#:
       "projects.b.apiKeys[0]: project a",

@@ -17,8 +17,8 @@ extension Control {
     let format: ExportFormat =
       try query.choice(
         "format",
-        "seed, ndjson or supplement. The command auth-emulator export writes the other forms, from "
-          + "pages of the format accounts") ?? .seed
+        "seed, ndjson, accounts or supplement. The command auth-emulator export writes the other "
+          + "forms, from pages of the format accounts") ?? .seed
     for name in ["tenant", "pageToken"] where query.first(name) != nil && format != .accounts {
       throw ControlError.invalid("\(name) is for the format accounts alone; leave it out.")
     }

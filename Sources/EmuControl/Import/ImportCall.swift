@@ -58,7 +58,8 @@ extension Control {
     else {
       throw ImportFault(
         "A seed document names projects, tenants and hash parameters itself, and is stored whole: "
-          + "leave tenant, replace, continue, dryRun, hashAlgorithm and withoutPasswords out.")
+          + "leave out the options for a tenant, to replace, to continue, for a dry run, for hashes and "
+          + "without passwords.")
     }
     let seed = try Seed(reading: body, providers: services.providers)
     let stored = try services.seeder.seed(seed)

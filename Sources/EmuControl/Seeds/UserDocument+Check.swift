@@ -40,6 +40,16 @@ extension UserDocument {
   }
 
   private mutating func checkProviders() throws(DocumentError) {
+    let order = providerOrder ?? []
+    for (index, id) in order.enumerated() {
+      let isID = [User.passwordProvider, User.phoneProvider].contains(id)
+      try Self.require(
+        isID || ProviderID.isAcceptable(id), "providerOrder[\(index)]",
+        "\"\(id.prefix(80))\" is not a way to sign in; write password, phone or the id of a provider"
+      )
+      try Self.require(
+        !order[..<index].contains(id), "providerOrder[\(index)]", "\(id) is in the list twice")
+    }
     guard var links = providers else { return }
     try Self.checkCount(of: links, "providers")
     for (index, link) in links.enumerated() {
@@ -169,7 +179,7 @@ extension UserDocument {
   private static func check(
     _ text: String?, _ field: @autoclosure () -> String, _ limit: Int = .max
   ) throws(DocumentError) {
-    try require(text?.isEmpty != true, field(), "the text is empty; leave the field out")
+    try require(text?.isEmpty != true, field(), "the text is empty; write one")
     try checkLength(of: text, field(), limit)
   }
 

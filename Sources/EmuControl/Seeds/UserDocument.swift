@@ -95,6 +95,7 @@ extension UserDocument.PasskeyDocument {
 protocol WrittenTime: JSONDescribed, Encodable, Sendable {
   var moment: Timestamp { get }
   var number: Int64 { get }
+  static var unit: String { get }
 
   init(_ moment: Timestamp)
 
@@ -114,7 +115,7 @@ extension WrittenTime {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription: "a time is expected here: a number since 1970, or text such as "
+          debugDescription: "a time is expected here: \(Self.unit) since 1970, or text such as "
             + "2026-01-31T12:00:00Z"))
     }
     self.init(moment)
@@ -126,6 +127,7 @@ extension WrittenTime {
 struct Milliseconds: WrittenTime {
   var moment: Timestamp
   var number: Int64 { moment.milliseconds }
+  static let unit = "milliseconds"
 
   init(_ moment: Timestamp) { self.moment = moment }
 
@@ -138,6 +140,7 @@ struct Milliseconds: WrittenTime {
 struct Seconds: WrittenTime {
   var moment: Timestamp
   var number: Int64 { moment.seconds }
+  static let unit = "seconds"
 
   init(_ moment: Timestamp) { self.moment = moment }
 

@@ -25,7 +25,8 @@ struct WrittenClaims: JSONDescribed, Encodable, Sendable {
     self.object = object
   }
 
-  private static let advice = #"write it as "{\"role\": \"admin\"}""#
+  private static let advice =
+    #"write the text {"role": "admin"}, and escape its quotes as the file's form does"#
 
   init(from decoder: any Decoder) throws {
     let tree = try JSON(from: decoder)

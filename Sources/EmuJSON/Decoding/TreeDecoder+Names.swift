@@ -31,7 +31,7 @@ extension TreeDecoder {
     let name = String(path.dropFirst(prefix.count))
     guard !name.contains("."), !name.contains("[") else { return error }
     let known = Set(FieldProbe.fields(of: type).map(\.name))
-    let others = object.keys.filter { !known.contains($0) }
+    let others = object.keys.filter { !known.contains($0) && $0 != name }
     let aliases = (type as? any FieldAliases.Type)?.aliases ?? [:]
     guard
       let likely = others.first(where: { aliases[$0] == name })

@@ -14,6 +14,7 @@ package struct JSONParsingOptions: Sendable, Hashable {
   package var rejectsRepeatedKeys = false
 
   package static let strict = JSONParsingOptions()
+  package static let strictWithUniqueKeys = JSONParsingOptions(rejectsRepeatedKeys: true)
   /// JSON5, for documents written by hand.
   package static let relaxed = JSONParsingOptions(isRelaxed: true)
   package static let relaxedWithUniqueKeys = JSONParsingOptions(

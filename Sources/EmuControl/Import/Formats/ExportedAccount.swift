@@ -109,17 +109,18 @@ struct ExportedAccount: Decodable {
     }
   }
 
-  /// Adds the providers. Entries of `password` and `phone` only repeat the address and number, in
-  /// their order.
+  /// Adds the providers, each at its first entry in their order. Entries of `password` and `phone`
+  /// only repeat the address and number.
   private func addProviders(to user: inout UserDocument) throws(DocumentError) {
     guard let providers = renamed.providerUserInfo else { return }
-    var links: [ProviderLink] = []
+    var (links, order) = ([ProviderLink](), [String]())
     for (index, info) in providers.enumerated() {
       let path = "providerUserInfo[\(index)]"
       if info.isEmpty { continue }
       guard let id = Self.given(info.providerId) else {
         throw DocumentError(field: "\(path).providerId", message: "the field is missing")
       }
+      if !order.contains(id) { order.append(id) }
       if id == User.passwordProvider { continue }
       if id == User.phoneProvider {
         user.common.phoneNumber =
@@ -136,7 +137,7 @@ struct ExportedAccount: Decodable {
     }
     // Entries of the address and the number alone do not make an emptied list.
     user.providers = links.isEmpty && !providers.isEmpty ? nil : links
-    user.providerOrder = providers.compactMap { Self.given($0.providerId) }
+    user.providerOrder = order
   }
 
   private static func given(_ text: String?) -> String? { text?.isEmpty == false ? text : nil }

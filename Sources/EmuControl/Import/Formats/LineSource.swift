@@ -24,7 +24,7 @@ struct LineSource: UserSource {
   private static func document(_ line: [UInt8]) throws(DocumentError) -> UserDocument {
     let tree: JSON
     do throws(JSONError) {
-      tree = try JSON(parsing: line)
+      tree = try JSON(parsing: line, options: .strictWithUniqueKeys)
     } catch {
       let column = error.column.map { ", column \($0)" } ?? ""
       throw DocumentError(message: "the line is not JSON\(column): \(error.message)")
