@@ -42,13 +42,11 @@ extension UserDocument {
   private mutating func checkProviders() throws(DocumentError) {
     let order = providerOrder ?? []
     for (index, id) in order.enumerated() {
-      let isID = [User.passwordProvider, User.phoneProvider].contains(id)
+      let isWay =
+        id == User.passwordProvider || id == User.phoneProvider || ProviderID.isAcceptable(id)
       try Self.require(
-        isID || ProviderID.isAcceptable(id), "providerOrder[\(index)]",
-        "\"\(id.prefix(80))\" is not a way to sign in; write password, phone or the id of a provider"
-      )
-      try Self.require(
-        !order[..<index].contains(id), "providerOrder[\(index)]", "\(id) is in the list twice")
+        isWay && !order[..<index].contains(id), "providerOrder[\(index)]",
+        "write password, phone and ids of providers, each once")
     }
     guard var links = providers else { return }
     try Self.checkCount(of: links, "providers")

@@ -46,11 +46,12 @@ struct EmulatorExport {
         (setup, additions) = (nil, [:])
         return
       }
-      additions = try Self.takeAdditions(from: &document, renaming: project)
       do throws(DocumentError) {
+        additions = try Self.takeAdditions(from: &document, renaming: project)
         setup = try Seed(parsing: document.serializedBytes(), providers: providers)
       } catch {
-        throw Self.supplementFault("", error)
+        throw ImportFault(
+          "auth-emulator.json: \(error.description). Correct the file, or remove it.")
       }
     } catch let error as JSONError {
       // The users tell the location.
@@ -99,32 +100,25 @@ struct EmulatorExport {
   /// - Parameter id: the new name of the project.
   private static func takeAdditions(
     from document: inout JSON, renaming id: String
-  ) throws(ImportFault) -> [[UInt8]: UserDocument] {
+  ) throws(DocumentError) -> [[UInt8]: UserDocument] {
     var additions: [[UInt8]: UserDocument] = [:]
     guard case .object(var members) = document, let projects = members["projects"]?.object,
       case .object(var own)? = projects.first?.value
     else { return additions }
     guard projects.count == 1 else {
-      throw supplementFault("", DocumentError(field: "projects", message: "keep one of them"))
+      throw DocumentError(field: "projects", message: "keep one of them")
     }
     let users = own["users"]?.array ?? []
     if !users.isEmpty { own["users"] = nil }
     members["projects"] = .object([id: .object(own)])
     document = .object(members)
     for (index, tree) in users.enumerated() {
-      do throws(DocumentError) {
-        let document = try UserDocument(reading: tree)
-        additions[key(of: document, tenant: document.common.tenantId)] = document
-      } catch {
-        throw supplementFault(", users[\(index)]", error)
+      let user = try DocumentError.located(at: "users[\(index)]") { () throws(DocumentError) in
+        try UserDocument(reading: tree)
       }
+      additions[key(of: user, tenant: user.common.tenantId)] = user
     }
     return additions
-  }
-
-  private static func supplementFault(_ place: String, _ error: DocumentError) -> ImportFault {
-    ImportFault(
-      "auth-emulator.json\(place): \(error.description). Correct the file, or remove it.")
   }
 
   /// Returns bytes, since two spellings of one text are two ids.
