@@ -42,29 +42,35 @@ extension ImportFile {
   init(folder path: String) throws {
     (self.path, format) = (path, "emulator")
     let folder = try Self.folder(of: path, &warnings)
-    var text: [any StoredBody] = [Self.text("{")]
+    var parts: [any StoredBody] = [Self.text("{")]
     for (member, file) in [
       ("config", ExportFolder.config), ("supplement", ExportFolder.supplement),
     ] where LocalFile.exists("\(folder)/\(file)") {
       guard let body = try part("\(folder)/\(file)") else { continue }
-      text += [Self.text("\"\(member)\":"), body, Self.text(",")]
+      do {
+        _ = try JSON(parsing: body.bytes(from: 0, count: body.count))
+      } catch {
+        throw CommandFailure(
+          "\(folder)/\(file): the file breaks off or is not JSON (\(error)). Correct it there, or "
+            + "export it again.")
+      }
+      parts += [Self.text("\"\(member)\":"), body, Self.text(",")]
     }
-    text.append(Self.text("\"accounts\":{"))
+    parts.append(Self.text("\"accounts\":{"))
     var isFirst = true
     for name in LocalFolder.names(in: folder) ?? [] {
       guard let tenant = ExportFolder.tenant(of: name), let body = try part("\(folder)/\(name)")
       else { continue }
       guard Self.firstCharacter(of: body) == "{" else {
-        parts.removeLast()
         problems.append(
           #"\#(folder)/\#(name) is not an object with users and was left out. Write {"users": [...]}."#
         )
         continue
       }
-      text += [Self.text("\(isFirst ? "" : ",")\(JSON.string(tenant).serialized()):"), body]
+      parts += [Self.text("\(isFirst ? "" : ",")\(JSON.string(tenant).serialized()):"), body]
       isFirst = false
     }
-    body = JoinedBody(parts: text + [Self.text("}}")])
+    body = JoinedBody(parts: parts + [Self.text("}}")])
   }
 
   private static func folder(of path: String, _ warnings: inout [String]) throws -> String {
@@ -103,7 +109,7 @@ extension ImportFile {
 
   private static func text(_ text: String) -> any StoredBody { BytesBody(Array(text.utf8)) }
 
-  /// Adds a file without its byte order mark; returns nil for an empty one.
+  /// Returns a file without its byte order mark; nil for an empty one.
   private mutating func part(_ path: String) throws -> (any StoredBody)? {
     let file = try Self.body(path)
     let body = BodySuffix(body: file, start: file.byteOrderMark)
@@ -111,35 +117,7 @@ extension ImportFile {
       warnings.append("\(path) is empty and was passed over.")
       return nil
     }
-    parts.append((path, body))
     return body
-  }
-
-  /// Checks that each file of a folder is one JSON value, so that none ends the text around it.
-  func checkParts() throws {
-    for (path, body) in parts {
-      var (reader, index) = (Self.reader(body), 0)
-      do {
-        if ExportFolder.tenant(of: path.split(separator: "/").last.map(String.init) ?? "") == nil {
-          _ = try JSON(parsing: body.bytes(from: 0, count: body.count))
-        } else {
-          while try reader.skip() {}
-          _ = try reader.skeleton()
-        }
-      } catch let error as JSONError {
-        reader = Self.reader(body)
-        while (try? reader.next()) != nil { index += 1 }
-        let location = reader.path == ["users"] ? ", users[\(index)]" : ""
-        throw CommandFailure(
-          "\(path)\(location): the file breaks off or is not JSON (\(error.description)). Correct it "
-            + "there, or export it again.")
-      }
-    }
-  }
-
-  private static func reader(_ body: any StoredBody) -> JSONElementReader {
-    JSONElementReader(
-      arrays: [["users"]], limit: SeedFiles.limit, readingChunks: body.pieces())
   }
 
   private static func firstCharacter(of body: any StoredBody) -> Character? {

@@ -109,7 +109,6 @@ enum ImportCommand {
     _ file: ImportFile, _ input: ClientInput, _ client: ControlClient
   ) throws -> JSON {
     let path = file.path
-    try file.checkParts()
     let progress = ProgressBar(path, of: file.body.count, .bytes)
     defer { progress.end() }
     let project = PercentEncoding.pathSegment(try client.project(input))

@@ -20,8 +20,6 @@ struct ImportFile {
   /// As the control call names it; nil for the form that the content shows.
   let format: String?
   var body: any StoredBody = BytesBody([])
-  /// The files of a folder that are in the body.
-  var parts: [(path: String, body: any StoredBody)] = []
   /// A sentence for each empty file of a folder, which is ignored.
   var warnings: [String] = []
   /// A sentence for each file of a folder that is skipped since it cannot be read.
