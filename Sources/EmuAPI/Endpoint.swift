@@ -65,13 +65,12 @@ extension ReadOperation {
     ) { call in
       let response = call.response {
         let context = call.context
-        let (input, unknownFields) = try call.input(Input.self)
+        let input = try call.input(Input.self)
         if let stream = try stream(input, in: context) {
-          return call.annotated(
-            .stream(stream, type: "application/json; charset=utf-8"), unknownFields: unknownFields)
+          return call.annotated(.stream(stream, type: "application/json; charset=utf-8"))
         }
         let output = try context.services.store.read { try run(input, in: context, $0) }
-        var response = try call.response(output, unknownFields: unknownFields)
+        var response = try call.response(output)
         response.headers["Cache-Control"] = returnsKeys ? context.keyCaching : nil
         return response
       }
@@ -88,12 +87,12 @@ extension WriteOperation {
     ) { call in
       let rest = call.withoutTree
       do {
-        let (input, unknownFields) = try call.input(Input.self, oneof: oneof)
+        let input = try call.input(Input.self, oneof: oneof)
         let step = WriteRun(call: rest) { context in
           let prepared = try prepare(input, in: context)
           return WriteRun.Transaction(afterRefusal: { afterRefusal(prepared, in: $0) }) {
             let output = try run(prepared, in: $0, $1)
-            return { try rest.response(output, unknownFields: unknownFields) }
+            return { try rest.response(output) }
           }
         }
         return .later(Deferred { step.start(in: rest.context, $0) })
@@ -126,10 +125,12 @@ extension Endpoint {
 }
 
 extension Endpoint.Call {
+  /// Reads the input, and records its unknown fields for the request log.
   func input<Input: Decodable>(
     _ type: Input.Type, oneof: Oneof? = nil
-  ) throws(APIError) -> (value: Input, unknownFields: [String]) {
+  ) throws(APIError) -> Input {
     var unknown: [UnknownField] = []
+    defer { context.explanation.add(unknownFields: unknown.map(\.path)) }
     let value: Input
     do {
       value = try JSONDecoding.decode(
@@ -147,7 +148,7 @@ extension Endpoint.Call {
     try context.checkStrictly(
       unknown.isEmpty || unknownFields == .ignored, reason: "the request has unknown fields",
       otherwise: isQuery ? .unknownParameters(unknown) : .unknownFields(unknown))
-    return (value, unknown.map(\.path))
+    return value
   }
 
   /// The parameters of every call of a Google API, by its discovery document.
@@ -166,16 +167,12 @@ extension Endpoint.Call {
     do { return try body() } catch { return refusal(error) }
   }
 
-  func response(
-    _ output: any Encodable, unknownFields: [String]
-  ) throws -> Response {
+  func response(_ output: any Encodable) throws -> Response {
     guard context.rules.shape == .production, var shaped = output as? any ProductionShaped else {
-      return annotated(
-        .json(try JSONEncoding.encode(output, capacity: 2048)), unknownFields: unknownFields)
+      return annotated(.json(try JSONEncoding.encode(output, capacity: 2048)))
     }
     shaped.convertToProductionShape(for: context.caller)
-    return annotated(
-      .json(try JSONEncoding.encode(shaped, capacity: 2048)), unknownFields: unknownFields)
+    return annotated(.json(try JSONEncoding.encode(shaped, capacity: 2048)))
   }
 
   func refusal(_ error: any Error) -> Response {
@@ -192,11 +189,10 @@ extension Endpoint.Call {
     }
   }
 
-  func annotated(_ response: Response, unknownFields: [String] = []) -> Response {
+  func annotated(_ response: Response) -> Response {
     var response = response
     response.annotations = Annotations(
-      operation, project: context.project.id, unknownFields: unknownFields,
-      explainedBy: context.explanation)
+      operation, project: context.project.id, explainedBy: context.explanation)
     return response
   }
 }

@@ -4,13 +4,11 @@ package import EmuModel
 extension Annotations {
   /// Creates the log's annotations of an operation.
   package init(
-    _ operation: String, project: String? = nil, unknownFields: [String] = [],
-    explainedBy explanation: Explanation
+    _ operation: String, project: String? = nil, explainedBy explanation: Explanation
   ) {
     let decisions = explanation.decisions
     self.init(
-      operation: operation, project: project,
-      unknownFields: unknownFields + explanation.unknownFields,
+      operation: operation, project: project, unknownFields: explanation.unknownFields,
       decisions: decisions.map(Note.init), differences: decisions.compactMap(Difference.init))
   }
 

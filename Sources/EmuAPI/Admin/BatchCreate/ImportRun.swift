@@ -34,7 +34,6 @@ final class ImportRun: @unchecked Sendable {
 
   private let rules: BatchCreate.Rules
   private let call: Endpoint.Call
-  private let unknownFields: [String]
   private var cursor: ImportedUsers.Cursor
   private let count: Int
   private var failures: [Failure] = []
@@ -44,7 +43,6 @@ final class ImportRun: @unchecked Sendable {
   ) {
     self.rules = rules
     self.call = call
-    unknownFields = found.unknownFields
     count = found.count
     cursor = found.users.begin()
   }
@@ -145,13 +143,9 @@ final class ImportRun: @unchecked Sendable {
 
   private func response() -> Response {
     guard failures.count < Self.manyFailures else {
-      return call.annotated(
-        .stream(stream(), type: "application/json; charset=utf-8"), unknownFields: unknownFields)
+      return call.annotated(.stream(stream(), type: "application/json; charset=utf-8"))
     }
-    return call.response {
-      try call.response(
-        BatchCreateResponse(error: failures), unknownFields: unknownFields)
-    }
+    return call.response { try call.response(BatchCreateResponse(error: failures)) }
   }
 
   /// Streams the failures as the client receives them.

@@ -11,7 +11,6 @@ final class ImportScan: @unchecked Sendable {
     /// The accounts, for another pass.
     var users: ImportedUsers
     var duplicates: DuplicateCheck
-    var unknownFields: [String]
   }
 
   /// The number of accounts in one step; other work runs between two steps.
@@ -26,18 +25,18 @@ final class ImportScan: @unchecked Sendable {
   private var kept: [UserInfo] = []
   private var cursor: ImportedUsers.Cursor
   private var duplicates: DuplicateCheck
-  private var unknownFields: [String]
+  private let explanation: Explanation
   /// True if a hash or a salt that is not base64, or an invalid time, rejects the import.
   private let checksFormats: Bool
 
   init(
     _ users: ImportedUsers, duplicates: DuplicateCheck, checksFormats: Bool,
-    unknownFields: [String]
+    explanation: Explanation
   ) {
     self.users = users
     self.duplicates = duplicates
     self.checksFormats = checksFormats
-    self.unknownFields = unknownFields
+    self.explanation = explanation
     cursor = users.begin()
   }
 
@@ -86,8 +85,9 @@ final class ImportScan: @unchecked Sendable {
       duplicates.take(user)
       guard duplicates.isFirstRun else { continue }
       if kept.count < Self.mostKept, !users.areDecoded { kept.append(user) }
-      let room = Self.mostFields - unknownFields.count
-      if room > 0 { unknownFields += cursor.unknownFields.prefix(room) }
+      guard !cursor.unknownFields.isEmpty else { continue }
+      let room = Self.mostFields - explanation.unknownFields.count
+      if room > 0 { explanation.add(unknownFields: Array(cursor.unknownFields.prefix(room))) }
     }
     return nil
   }
@@ -114,6 +114,6 @@ final class ImportScan: @unchecked Sendable {
   private func findings() -> Findings {
     Findings(
       count: cursor.index, users: kept.count == cursor.index ? ImportedUsers(kept) : users,
-      duplicates: duplicates, unknownFields: unknownFields)
+      duplicates: duplicates)
   }
 }

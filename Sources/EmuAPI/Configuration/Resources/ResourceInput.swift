@@ -12,6 +12,7 @@ extension Message where Content: StoredResource {
     options.dropsOutputOnly = true
     var unknown = Content.unpublished.filter { tree[$0] != nil }.sorted()
       .map { UnknownField(parent: name, name: $0) }
+    defer { context.explanation.add(unknownFields: unknown.map(\.path)) }
     let content: Content
     do {
       content = try JSONDecoding.decode(
@@ -29,7 +30,6 @@ extension Message where Content: StoredResource {
       guard value != nil else { continue }
       context.explain(.field(path), .allowed, "\(path) is stored and returned, and changes nothing")
     }
-    context.explanation.add(unknownFields: unknown.map(\.path))
     try context.checkStrictly(
       unknown.isEmpty, reason: "the message has unknown fields",
       otherwise: .unknownFields(unknown))
