@@ -132,6 +132,17 @@ extension OperationContext {
       production: ProductionDifference(.profile(difference), answer))
   }
 
+  /// Records a request that production refuses, and the profile accepts.
+  func explain(
+    _ difference: ProfileDifference, _ reason: @autoclosure () -> Reason,
+    otherwise error: APIError
+  ) {
+    let production = error.ofProduction
+    explain(
+      difference, "\(reason()); production answers \(production.message)",
+      production: production.code)
+  }
+
   /// Production's answer where it hides which users there are, as new projects do; nil where the project
   /// has set that by itself.
   func whereUsersAreHidden(_ answer: String) -> ProductionDifference? {
@@ -155,12 +166,7 @@ extension OperationContext {
     otherwise error: @autoclosure () -> APIError
   ) throws(APIError) {
     guard !passes else { return }
-    guard rules.isStrict else {
-      let production = error().ofProduction
-      return explain(
-        .inputCheck, "\(reason()); production answers \(production.message)",
-        production: production.code)
-    }
+    guard rules.isStrict else { return explain(.inputCheck, reason(), otherwise: error()) }
     explain(.profile, .refused, reason())
     throw error()
   }

@@ -38,11 +38,11 @@ extension OperationContext {
   func link(_ link: ProviderLink, to user: inout User) throws(APIError) {
     if let known = user.link(to: link.providerID), known.rawID != link.rawID {
       let reason: Reason =
-        "User \(user: user) has another identity of \(provider: link.providerID)."
+        "User \(user: user) has another identity of \(provider: link.providerID)"
       guard !rules.singleIdentityPerProvider else {
         throw refused(.link, reason, as: .providerAlreadyLinked)
       }
-      explain(.identityOfProvider, reason, production: APIError.providerAlreadyLinked.code)
+      explain(.identityOfProvider, reason, otherwise: .providerAlreadyLinked)
     }
     user.upsert(link)
   }

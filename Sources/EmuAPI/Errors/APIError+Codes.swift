@@ -100,10 +100,12 @@ extension APIError {
   static let providerAlreadyLinked = APIError("PROVIDER_ALREADY_LINKED")
   static let invalidPendingToken = APIError("INVALID_PENDING_TOKEN")
 
-  static func invalidCredentialOrProviderID(_ presented: String) -> APIError {
-    APIError(
-      "INVALID_CREDENTIAL_OR_PROVIDER_ID",
-      detail: "Invalid IdP response/credential: \(presented)")
+  static func invalidCredentialOrProviderID(
+    _ presented: String, inProduction quoted: String
+  ) -> APIError {
+    let problem = "Invalid IdP response/credential: "
+    return APIError("INVALID_CREDENTIAL_OR_PROVIDER_ID", detail: problem + presented)
+      .inProduction(detail: problem + quoted)
   }
   static let invalidIdpResponse = APIError("INVALID_IDP_RESPONSE")
   static let issuerUnreachable = invalidIdpResponse(

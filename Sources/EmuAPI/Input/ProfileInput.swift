@@ -98,12 +98,10 @@ extension OperationContext {
     if !EmailAddress.hasValidLocalPart(text) {
       explain(
         .inputCheck,
-        "the part before @ in \(text) has misplaced dots or special characters without quotes; "
-          + "production answers INVALID_EMAIL", production: "INVALID_EMAIL")
+        "the part before @ in \(text) has misplaced dots or special characters without quotes",
+        otherwise: .invalidEmail)
     } else if !ProfileRules.production.isEmail(text) {
-      explain(
-        .mailDomain, "the domain of \(text) has no dot; production answers INVALID_EMAIL",
-        production: "INVALID_EMAIL")
+      explain(.mailDomain, "the domain of \(text) has no dot", otherwise: .invalidEmail)
     }
     return EmailAddress.canonical(text)
   }
@@ -133,11 +131,14 @@ extension OperationContext {
     let other = ProfileRules.production.phoneNumber(text)
     // All of a long import may have the same.
     guard let number, number != other, explanation.count < 100 else { return number }
-    explain(
-      .phoneNumberForm,
-      other.map { "production stores \(text) as \($0)" }
-        ?? "\(text) has no form in E.164; production answers INVALID_PHONE_NUMBER",
-      production: other.map { "stores \($0)" } ?? "INVALID_PHONE_NUMBER")
+    if let other {
+      explain(
+        .phoneNumberForm, "production stores \(text) as \(other)", production: "stores \(other)")
+    } else {
+      explain(
+        .phoneNumberForm, "\(text) has no form in E.164",
+        otherwise: .malformedPhoneNumber(PhoneNumber.problem(of: text)))
+    }
     return number
   }
 }

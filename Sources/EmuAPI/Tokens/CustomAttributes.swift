@@ -6,12 +6,11 @@ enum CustomAttributes {
   /// - Throws: `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
   static func validate(_ text: String, in context: OperationContext) throws(APIError) {
     let size = context.rules.countsClaimsInBytes ? text.utf8.count : text.utf16.count
-    guard size <= AccountLimits.customAttributes else { throw APIError("CLAIMS_TOO_LARGE") }
+    let error = APIError("CLAIMS_TOO_LARGE")
+    guard size <= AccountLimits.customAttributes else { throw error }
     if text.utf8.count > AccountLimits.customAttributes {
       context.explain(
-        .claimsSize,
-        "the claims have \(text.utf8.count) bytes; production answers CLAIMS_TOO_LARGE",
-        production: "CLAIMS_TOO_LARGE")
+        .claimsSize, "the claims have \(text.utf8.count) bytes", otherwise: error)
     }
     let value: JSON
     do throws(JSONError) {

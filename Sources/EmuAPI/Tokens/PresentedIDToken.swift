@@ -137,7 +137,7 @@ extension OperationContext {
     guard !rules.endsSessionsBySecond, user.refusesSessions(at: now) else { return }
     explain(
       .sessionEnd, "everything before \(user.validSince) was revoked, which is ahead of the clock",
-      production: APIError.tokenExpired.code)
+      otherwise: .tokenExpired)
   }
 
   /// Checks that the caller signed in recently, for changes to sign-in methods. Anonymous users

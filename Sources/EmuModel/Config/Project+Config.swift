@@ -111,6 +111,14 @@ extension Project {
     switches.profile.rules.isStrict || providers[text] != nil ? text : text.lowercased()
   }
 
+  /// Returns production's message about a provider that the project cannot use; nil for a configured one.
+  package func problem(ofProvider id: String) -> String? {
+    guard let config = providers[id] else {
+      return "The identity provider configuration is not found."
+    }
+    return config.enabled ? nil : "The identity provider configuration is disabled."
+  }
+
   /// Returns the value of the tenant, or the project's where it is not scoped to one.
   private func value<Value>(
     _ ofTenant: (TenantConfig) -> Value?, _ own: @autoclosure () -> Value?

@@ -110,6 +110,42 @@ import Testing
     #expect(reply.reason.contains { $0.hasPrefix(words) }, "\(reply.reason)")
   }
 
+  @Test func `explanations of a warning have production's message`() async throws {
+    let emulator = try TestEmulator()
+    let ada = await emulator.person()
+    let expect = { (reply: Reply, message: String) in
+      #expect(reply.status == 200, "\(reply.text)")
+      #expect(
+        reply.reason.contains { $0.hasSuffix("; production answers \(message)") },
+        "\(message): \(reply.reason)")
+    }
+    let claims = #"{"sub":"1"}"#
+    expect(
+      await signIn(emulator, "google.com", idToken: claims),
+      "INVALID_IDP_RESPONSE : Unable to parse Google id_token: \(claims)")
+    let form = "providerId=oidc.corp&access_token=\(claims)"
+    expect(
+      await emulator.client(
+        "accounts:signInWithIdp", ["requestUri": "http://localhost", "postBody": .string(form)]),
+      "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: http://localhost?\(form)"
+    )
+    expect(
+      await signIn(emulator, "GOOGLE.com", idToken: claims),
+      "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.")
+    expect(
+      await emulator.client("accounts:sendVerificationCode", ["phoneNumber": "+0123"]),
+      "INVALID_PHONE_NUMBER : Invalid format.")
+    for rawID: JSON in ["1", "2"] {
+      let link: JSON = ["providerId": "apple.com", "rawId": rawID]
+      let reply = await emulator.change(ada.uid.string ?? "", ["linkProviderUserInfo": link])
+      if rawID == "2" { expect(reply, "PROVIDER_ALREADY_LINKED") }
+    }
+    expect(
+      await emulator.client(
+        "accounts:update", ["idToken": ada.idToken, "email": "eve@example.com"]),
+      "OPERATION_NOT_ALLOWED : Please verify the new email before changing email.")
+  }
+
   @Test(arguments: [
     ("apple.com", "google.com"), ("google.com", "apple.com"), ("oidc.corp", "google.com"),
     ("google.com", "oidc.corp"),

@@ -94,7 +94,7 @@ struct Contrast: Sendable {
     15: (.both, "PhoneTests"),
     16: (.both, "BlockingEventTests"),
     17: (
-      .asOfficial("XML signatures are not verified; refusals are in production's form"),
+      .asOfficial("a JSON assertion is accepted too; refusals are in production's form"),
       "SignInWithIdpSAMLTests"
     ),
     18: (.notHere("comes with the sign-in handler"), ""),

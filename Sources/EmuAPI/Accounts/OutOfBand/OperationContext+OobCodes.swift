@@ -84,11 +84,11 @@ extension OperationContext {
       .codeExpiry, now < expiresAt, reason: "the code expired at \(expiresAt.rfc3339)",
       otherwise: APIError("EXPIRED_OOB_CODE"))
     if let uid = code.uid, try store.user(uid: uid, in: scope) == nil {
-      let reason: Reason = "User \(user: uid), for whom the code was made, is gone."
+      let reason: Reason = "User \(user: uid), for whom the code was made, is gone"
       guard !rules.codesFollowAccounts else {
         throw refused(.oobCode, reason, as: .invalidOobCode)
       }
-      explain(.codeOfChangedAccount, reason, production: APIError.invalidOobCode.code)
+      explain(.codeOfChangedAccount, reason, otherwise: .invalidOobCode)
     }
     // Each change has its own message, so a newer one does not replace it.
     guard switches[.codeExpiry] != .off, !code.kind.revertsChange else { return code }

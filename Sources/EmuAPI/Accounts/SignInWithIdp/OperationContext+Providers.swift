@@ -10,21 +10,18 @@ extension OperationContext {
     guard id != text else { return text }
     explain(
       .inputCheck, "\(text.prefix(128)) is the id of no provider in production",
-      production: "OPERATION_NOT_ALLOWED")
+      otherwise: .operationNotAllowed(project.problem(ofProvider: text) ?? ""))
     return id
   }
 
   /// - Throws: `OPERATION_NOT_ALLOWED`, by the switch `requireConfiguredProviders`.
   func checkConfigured(_ providerID: String) throws(APIError) {
-    let config = project.providers[providerID]
+    let problem = project.problem(ofProvider: providerID)
+    let state = project.providers[providerID] == nil ? "not configured" : "disabled"
     try check(
-      .requireConfiguredProviders, config != nil,
-      reason: "\(provider: providerID) is not configured in project \(project.id)",
-      otherwise: .operationNotAllowed("The identity provider configuration is not found."))
-    try check(
-      .requireConfiguredProviders, config?.enabled ?? true,
-      reason: "\(provider: providerID) is disabled in project \(project.id)",
-      otherwise: .operationNotAllowed("The identity provider configuration is disabled."))
+      .requireConfiguredProviders, problem == nil,
+      reason: "\(provider: providerID) is \(state) in project \(project.id)",
+      otherwise: .operationNotAllowed(problem ?? ""))
   }
 
   /// Checks that the project has the keys for a token endpoint that requires a signed client

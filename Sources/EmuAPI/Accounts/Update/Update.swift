@@ -111,9 +111,10 @@ enum Update: WriteOperation {
     guard let email = changes.email, !email.isIdentical(to: user.email) else { return }
     let error = APIError.operationNotAllowed("Please verify the new email before changing email.")
     let reason: Reason =
-      "With e-mail enumeration protection an address is changed by verifying the new one."
+      "With e-mail enumeration protection an address is changed by verifying the new one"
     guard context.switches.isOn(.emailEnumerationProtection) else {
-      return context.explainWhereUsersAreHidden(reason, production: error.code)
+      return context.explainWhereUsersAreHidden(
+        "\(reason); production answers \(error.message)", production: error.code)
     }
     throw context.refused(.switch(.emailEnumerationProtection), reason, as: error)
   }

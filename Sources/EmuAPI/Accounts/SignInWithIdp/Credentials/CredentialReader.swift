@@ -39,7 +39,7 @@ struct CredentialReader {
         reason:
           "\(provider: provider.id) accepts only the code of the redirect: the audience of "
           + "a token cannot be checked",
-        isDecisive: namesPerson, otherwise: .invalidCredentialOrProviderID(form.presented))
+        isDecisive: namesPerson, otherwise: form.refusal)
     }
     if let idToken = form.idToken,
       provider.acceptsIDTokens || !context.switches.isOn(.verifyCredentials)
@@ -53,7 +53,7 @@ struct CredentialReader {
       return .verifier(token: token, verifier: verifier, form)
     }
     if let accessToken = form.accessToken { return try self.accessToken(accessToken) }
-    throw APIError.invalidCredentialOrProviderID(form.presented)
+    throw form.refusal
   }
 
   /// Reads an assertion in JSON, with the claims of the token beside it that the official emulator expects.
@@ -62,7 +62,8 @@ struct CredentialReader {
     if let idToken = form.idToken {
       claimed = try profile(of: try verifier.verify(idToken))
     } else {
-      try verifier.checkForeign("Unable to verify the SAML response.", namesPerson: true)
+      try verifier.checkForeign(
+        .invalidIdpResponse("Unable to verify the SAML response."), namesPerson: true)
     }
     return IdpCredential(
       profile: try SAMLAssertion.profile(response, over: claimed, provider: provider),
@@ -99,7 +100,7 @@ struct CredentialReader {
       reason:
         "an access token alone says nothing about the person: \(provider: provider.id) needs an ID "
         + "token or a code",
-      isDecisive: namesPerson, otherwise: .invalidCredentialOrProviderID(form.presented))
+      isDecisive: namesPerson, otherwise: form.refusal)
     guard let claims = IdpTokenVerifier.claims(of: text) else { return .opaque(text, form) }
     guard claims["sub"] != nil else { return .opaque(text, form) }
     let token = try verifier.verify(text)

@@ -34,7 +34,7 @@ final class IdpForm: Sendable {
   init(
     uri: String, postBody: String?, in context: OperationContext
   ) throws(APIError) {
-    self.uri = context.rules.isStrict ? uri : Self.withPath(uri)
+    self.uri = uri
     self.postBody = postBody.given
     let address = Self.parts(of: uri)
     let sources = [postBody ?? "", address.query, address.fragment].map {
@@ -51,11 +51,11 @@ final class IdpForm: Sendable {
     session = (field("state") ?? field("RelayState")).flatMap(IdpSession.init(sealed:))
     guard let providerID = field("providerId").map(context.providerID) ?? session?.providerID
     else {
-      throw .invalidCredentialOrProviderID(Self.quotation(of: self.uri, self.postBody))
+      throw Self.refusal(of: uri, self.postBody)
     }
     // INVALID_PROVIDER_ID means a provider that is not supported; this is not a provider id.
     guard ProviderID.isWellFormed(providerID) else {
-      throw .invalidCredentialOrProviderID(Self.quotation(of: self.uri, self.postBody))
+      throw Self.refusal(of: uri, self.postBody)
     }
     guard ProviderID.isAcceptable(providerID) else { throw .invalidProviderID }
     self.providerID = providerID
@@ -104,8 +104,13 @@ final class IdpForm: Sendable {
     return base + "/" + uri.dropFirst(base.count)
   }
 
-  /// The presented credential, as production quotes it in errors.
-  var presented: String { Self.quotation(of: uri, postBody) }
+  /// The refusal that quotes the presented credential.
+  var refusal: APIError { Self.refusal(of: uri, postBody) }
+
+  private static func refusal(of uri: String, _ body: String?) -> APIError {
+    .invalidCredentialOrProviderID(
+      quotation(of: withPath(uri), body), inProduction: quotation(of: uri, body))
+  }
 
   /// Returns the quotation of the request. Secrets are truncated so that the error stays readable.
   private static func quotation(of uri: String, _ body: String?) -> String {

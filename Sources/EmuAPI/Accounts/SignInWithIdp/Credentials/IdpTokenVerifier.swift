@@ -28,8 +28,9 @@ struct IdpTokenVerifier {
     return (try? CompactJWT(text))?.claims
   }
 
-  private func parsingRefusal(of text: String) -> String {
-    context.rules.isStrict ? provider.parsingRefusal(of: text) : "Unable to parse the ID Token."
+  private func parsingRefusal(of text: String) -> APIError {
+    .invalidIdpResponse("Unable to parse the ID Token.")
+      .inProduction(detail: provider.parsingRefusal(of: text))
   }
 
   private static func isJSON(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "{") }
@@ -42,7 +43,7 @@ struct IdpTokenVerifier {
         .credential,
         "The \(provider: provider.id) credential is neither a JWT (three parts of base64url with dots between) nor "
           + "a JSON object of claims, so it names no user. \(advice.token)",
-        as: .invalidIdpResponse(parsingRefusal(of: text)))
+        as: parsingRefusal(of: text))
     }
     let token = Self.isJSON(text) ? nil : try? CompactJWT(text)
     let keyOwner = (try? token?.header().kid).flatMap(context.services.keys.owner(ofKey:))
@@ -58,7 +59,7 @@ struct IdpTokenVerifier {
     }
     guard isOurs else {
       try checkForeign(
-        token == nil ? parsingRefusal(of: text) : "Unable to verify the ID Token signature.",
+        token == nil ? parsingRefusal(of: text) : .unverifiedSignature,
         namesPerson: claims["sub"]?.string != nil)
       return Token(claims: claims, isOurs: false, isVerified: false, expiresAt: expiresAt)
     }
@@ -121,16 +122,15 @@ struct IdpTokenVerifier {
   /// Rejects an unverifiable credential if the project requires verification.
   ///
   /// - Parameters:
-  ///   - detail: production's message.
+  ///   - error: production's error.
   ///   - namesPerson: true if the credential is enough unverified.
-  func checkForeign(_ detail: String, namesPerson: Bool) throws(APIError) {
+  func checkForeign(_ error: APIError, namesPerson: Bool) throws(APIError) {
     try context.check(
       .verifyCredentials, false,
       reason:
         "no issuer of this emulator signed the \(provider: provider.id) credential, so nothing in it "
         + "can be verified; \(advice.verifiable)",
-      isDecisive: namesPerson,
-      otherwise: .invalidIdpResponse(detail))
+      isDecisive: namesPerson, otherwise: error)
   }
 
   private var advice: CredentialAdvice { CredentialAdvice(provider: provider, context: context) }
