@@ -52,6 +52,21 @@ struct PageTests {
   }
 
   @Test(
+    "A provider must be configured where production requires it, with an issuer here or without",
+    arguments: ["google.com", "foo", "evil.com", "saml.corp", "gc.apple.com"])
+  func unconfigured(_ provider: String) async throws {
+    try emulator.set([.requireConfiguredProviders: .on])
+    for app in [WebApp.web(emulator, provider)]
+      + ["new", "ann@example.com"].map({
+        WebApp.web(emulator, provider).adding("emulator_auto", $0)
+      })
+    {
+      let page = await app.open()
+      #expect(app.event(page)["error"]?["code"] == "auth/operation-not-allowed", "\(page.text)")
+    }
+  }
+
+  @Test(
     "A popup opens for an app at any address, and returns nowhere",
     arguments: [
       ("chrome-extension://abcdefgh/popup.html", false), ("capacitor://localhost/", true),

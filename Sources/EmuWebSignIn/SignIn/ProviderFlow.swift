@@ -40,6 +40,14 @@ struct ProviderFlow: Sendable {
             code: "auth/invalid-provider-id",
             message: "\(visit.providerID) is not an id of a provider.")))
     }
+    // For the others, the backend answers the request for the issuer's page.
+    if facts == nil, project.switches.isOn(.requireConfiguredProviders),
+      let problem = project.problem(ofProvider: visit.providerID)
+    {
+      return call.finish(
+        visit,
+        .failed(WebSignInError(code: "auth/operation-not-allowed", message: problem)))
+    }
     switch visit.automation {
     case .person(let name):
       return facts == nil
