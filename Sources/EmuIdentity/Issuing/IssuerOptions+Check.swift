@@ -1,4 +1,5 @@
 internal import EmuJOSE
+internal import EmuJSON
 package import EmuModel
 internal import EmuSAML
 
@@ -11,6 +12,7 @@ extension IssuerOptions {
   /// - Parameter provider: the provider of the issuer.
   /// - Throws: the first problem, or the first option that this issuer does not support.
   package mutating func check(for provider: any IdentityProvider) throws(DocumentError) {
+    try checkFamily(of: provider)
     try DocumentError.checkIssuer(issuer, "issuer")
     let hasTenants = provider.issuer?.path.contains("{tenant}") == true
     guard hasTenants || issuer?.contains("{") != true else {
@@ -29,17 +31,11 @@ extension IssuerOptions {
     try checkClaimNames(of: provider)
     try Self.check("defects", defects, among: Defect.allCases.map(\.rawValue))
     try checkClients(of: provider)
-    for (field, value) in [
-      ("rotatesRefreshTokens", rotatesRefreshTokens),
-      ("requiresPushedRequests", requiresPushedRequests), ("requiresDPoP", requiresDPoP),
-      ("requiresDPoPNonce", requiresDPoPNonce),
-    ] where value != nil && provider.family != .oidc {
+    let certificates = requestCertificates ?? []
+    guard SAMLParties.keys(of: certificates).count == certificates.count else {
       throw DocumentError(
-        field: field,
-        message: "\(provider.id) does it as the real one does; leave it out, or set it of an oidc.*"
-      )
+        field: "requestCertificates", message: "give certificates in PEM, or only its Base64")
     }
-    try checkRequests(of: provider)
     for (index, rule) in (rules ?? []).enumerated() { try rule.check("rules[\(index)]") }
   }
 
@@ -50,19 +46,26 @@ extension IssuerOptions {
       field: "timeOffsetSeconds", message: "give -\(longest) to \(longest) seconds")
   }
 
-  private func checkRequests(of provider: any IdentityProvider) throws(DocumentError) {
-    let fields = [
-      ("requiresSignedRequests", requiresSignedRequests == nil),
-      ("requestCertificates", requestCertificates == nil),
-    ]
-    if provider.family != .saml, let (field, _) = fields.first(where: { !$0.1 }) {
-      throw DocumentError(
-        field: field, message: "\(provider.id) has no requests of SAML; set it of a saml.*")
-    }
-    let certificates = requestCertificates ?? []
-    guard SAMLParties.keys(of: certificates).count == certificates.count else {
-      throw DocumentError(
-        field: "requestCertificates", message: "give certificates in PEM, or only its Base64")
+  private static let ofSAML: Set = ["requiresSignedRequests", "requestCertificates"]
+  private static let ofOIDC: Set = [
+    "rotatesRefreshTokens", "requiresPushedRequests", "requiresDPoP", "requiresDPoPNonce",
+  ]
+
+  /// Rejects an option that the issuers of another family have.
+  private func checkFamily(of provider: any IdentityProvider) throws(DocumentError) {
+    for field in (try? JSONEncoding.tree(of: self).object?.keys) ?? [] {
+      let problem: String? =
+        switch provider.family {
+        case .saml where field != "defects" && !Self.ofSAML.contains(field):
+          "has no such option, since it answers by SAML; set it of an oidc.*, or leave it out"
+        case .oidc where Self.ofSAML.contains(field), .social where Self.ofSAML.contains(field):
+          "has no requests of SAML; set it of a saml.*"
+        case .social where Self.ofOIDC.contains(field):
+          "does it as the real one does; leave it out, or set it of an oidc.*"
+        default: nil
+        }
+      guard let problem else { continue }
+      throw DocumentError(field: field, message: "\(provider.id) \(problem)")
     }
   }
 

@@ -45,22 +45,24 @@ extension RandomState {
           'rotatesRefreshTokens?40': 'FLAG', 'requiresPushedRequests?40': 'FLAG',
           'requiresDPoP?40': 'FLAG',
           """
-        case "saml.": "'requiresSignedRequests?50': 'FLAG',"
         default: ""
         }
+      let saml = "{'defects?20': {one: [[], ['expired']]}, 'requiresSignedRequests?50': 'FLAG'}"
       let options = values.document(
-        """
-        {'idTokenLifetimeSeconds?30': 'NUMBER 1 9999', 'codeLifetimeSeconds?30': 'NUMBER 1 9999',
-         'accessTokenLifetimeSeconds?30': 'NUMBER 1 9999', 'timeOffsetSeconds?30': 'NUMBER -9 9',
-         'claims?40': 'CLAIMS', 'claimNames?20': {one: [{}, {name: 'cn'}]},
-         'defects?20': {one: [[], ['expired']]}, 'requiresPKCE?30': 'FLAG', \(own)
-         'clients?30': {one: [
-           [], [{clientId: 'c', clientSecret: 's', redirectUris: []}],
-           [{clientId: 'd', redirectUris: ['https://x.test/cb'], authentication: 'none'}]]},
-         'rules?30': {one: [
-           [], [{match: {scope: 'admin'}, targets: ['id_token'], claims: {groups: []}}],
-           [{claims: {email: null, n: 0, f: false}}]]}}
-        """)
+        issuer == "saml.corp"
+          ? saml
+          : """
+          {'idTokenLifetimeSeconds?30': 'NUMBER 1 9999', 'codeLifetimeSeconds?30': 'NUMBER 1 9999',
+           'accessTokenLifetimeSeconds?30': 'NUMBER 1 9999', 'timeOffsetSeconds?30': 'NUMBER -9 9',
+           'claims?40': 'CLAIMS', 'claimNames?20': {one: [{}, {name: 'cn'}]},
+           'defects?20': {one: [[], ['expired']]}, 'requiresPKCE?30': 'FLAG', \(own)
+           'clients?30': {one: [
+             [], [{clientId: 'c', clientSecret: 's', redirectUris: []}],
+             [{clientId: 'd', redirectUris: ['https://x.test/cb'], authentication: 'none'}]]},
+           'rules?30': {one: [
+             [], [{match: {scope: 'admin'}, targets: ['id_token'], claims: {groups: []}}],
+             [{claims: {email: null, n: 0, f: false}}]]}}
+          """)
       guard !options.isEmpty else { continue }
       control(.patch, "issuers/\(issuer)", .object(options))
     }
