@@ -43,6 +43,28 @@ import Testing
     #expect(await bench.call(.patch, "\(Self.path)/001.a.1").status == 404)
   }
 
+  @Test func `people lose by null what they were given`() async {
+    let new = await bench.post(Self.path, ["sub": "s", "email": "ann@example.com"])
+    _ = await bench.call(
+      .patch, "\(Self.path)/s",
+      [
+        "emailVerified": false, "hideEmail": true, "relayForwards": false,
+        "authorizedClients": ["a"], "name": "Ann Lee", "picture": "https://a.example/p.png",
+        "relayEmail": "a@privaterelay.appleid.com", "claims": ["org_id": "x"],
+      ])
+    func change(_ names: String...) async -> Reply {
+      let members = names.map { "\"\($0)\":null" }.joined(separator: ",")
+      return await bench.call(.patch, "\(Self.path)/s", bytes: Array("{\(members)}".utf8))
+    }
+    let changed = await change(
+      "emailVerified", "hideEmail", "relayForwards", "authorizedClients", "name", "picture",
+      "relayEmail", "claims")
+    #expect(changed.json == new.json)
+    for name in ["sub", "tenant"] {
+      await change(name).expectRefusal("\(name) cannot be removed; leave it out.")
+    }
+  }
+
   /// docs/reference/social.md#github and docs/reference/social.md#twitter.
   @Test(
     arguments: ["github.com", "twitter.com"],
@@ -155,6 +177,13 @@ import Testing
     let message = try #require(reply["error"]?["message"]?.string)
     #expect(message.contains(names), "\(message)")
     #expect(await bench.get(Self.path)["accounts"] == [])
+  }
+
+  @Test func `a mint call has one tenant`() async {
+    await bench.post(
+      "/emulator/v1/issuers/microsoft.com/tokens",
+      ["account": ["tenant": "consumers"], "tenant": "corp.example"]
+    ).expectRefusal("Give the tenant as account.tenant or as tenant, not both.")
   }
 
   @Test(arguments: [

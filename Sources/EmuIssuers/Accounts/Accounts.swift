@@ -46,6 +46,9 @@ enum Accounts {
         "sub cannot be changed; leave it out, or make another account.")
     }
     let nulls = Set(tree.filter(\.value.isNull).map(\.key))
+    if let name = ["sub", "tenant"].first(where: nulls.contains) {
+      throw ControlError.invalid("\(name) cannot be removed; leave it out.")
+    }
     let project = try call.project()
     return call.write { writer in
       var person = try find(subject, project.people(of: issuer), writer)

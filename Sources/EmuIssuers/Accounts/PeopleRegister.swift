@@ -64,16 +64,22 @@ struct PeopleRegister {
 
   /// Changes the fields of the input.
   ///
-  /// - Parameter nulls: the fields that were sent as null; they are cleared.
+  /// - Parameter nulls: the fields that were sent as null; they get a new person's values.
   func change(_ person: inout Person, _ input: AccountDocument, nulls: Set<String>) throws {
     let before = person
+    let new = Person(issuer: person.issuer, subject: person.subject)
     if nulls.contains("email") { person.email = nil }
-    if nulls.contains("name") { person.name = PersonName() }
+    if nulls.contains("emailVerified") { person.emailVerified = new.emailVerified }
+    if nulls.contains("name") { person.name = new.name }
     if nulls.contains("picture") { person.picture = nil }
+    if nulls.contains("hideEmail") { person.hideEmail = new.hideEmail }
+    if nulls.contains("relayEmail") { person.relayEmail = nil }
+    if nulls.contains("relayForwards") { person.relayForwards = new.relayForwards }
     if nulls.contains("claims") { person.claims = nil }
     try input.change(&person, of: issuer.provider, ids)
     if person != before { try writer.update(person) }
-    try authorize(person, input.authorizedClients, revokingOthers: true)
+    let clients = nulls.contains("authorizedClients") ? [] : input.authorizedClients
+    try authorize(person, clients, revokingOthers: true)
   }
 
   /// Records the person's consent to the listed clients.

@@ -87,6 +87,9 @@ struct MintOrder: Sendable {
   ) throws(ControlError) -> AccountDocument {
     var account = input.account ?? AccountDocument()
     let hasTenant = account.tenant != nil
+    guard !hasTenant || input.tenant == nil || account.tenant == input.tenant else {
+      throw ControlError.invalid("Give the tenant as account.tenant or as tenant, not both.")
+    }
     account.tenant = account.tenant ?? input.tenant
     do throws(DocumentError) {
       try account.check(for: issuer.provider)
