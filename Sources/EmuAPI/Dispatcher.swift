@@ -120,7 +120,8 @@ package struct Dispatcher: Sendable {
         languageCode: Self.languageCode(of: request), origin: RequestOrigin(request),
         iosBundleID: (request.headers["X-Ios-Bundle-Identifier"]).given)
       let call = Endpoint.Call(
-        tree: tree, context: context, operation: endpoint.name, isCanonical: endpoint.isCanonical,
+        tree: tree, context: context, operation: endpoint.name,
+        productionForm: endpoint.productionForm,
         unknownFields: unknownFields(of: request, at: endpoint),
         list: Self.list(of: request, at: endpoint))
       // A token without a tenant is left to the operation.
@@ -151,10 +152,8 @@ package struct Dispatcher: Sendable {
       BackendSubject(services, request, parameters).project ?? services.defaultProject
     let profile =
       (try? services.store.project(project))?.switches.profile ?? services.store.directory.profile
-    let form = ErrorForm(profile, isCanonical: endpoint.isCanonical)
-    let error = APIError(translating: error, explanation: explanation)
-    error.compareWithProduction(in: explanation, as: form)
-    var response = error.response(as: form)
+    let form = ErrorForm(profile, production: endpoint.productionForm)
+    var response = APIError.response(to: error, as: form, explanation)
     response.annotations = Annotations(endpoint.name, explainedBy: explanation)
     return response
   }

@@ -16,8 +16,7 @@ struct Endpoint: Sendable {
   /// True if the response contains the public keys of the backend's tokens, which may have to be
   /// generated first.
   var showsKeys = false
-  /// True if production answers with canonical errors: calls of v2 and of the token endpoint.
-  var isCanonical = false
+  var productionForm = ErrorForm.classic
   let messages: OperationMessages
   let answer: @Sendable (Call) -> Answer
 
@@ -49,8 +48,7 @@ struct Endpoint: Sendable {
     var tree: JSON
     let context: OperationContext
     let operation: String
-    /// True if production answers with canonical errors.
-    var isCanonical = false
+    var productionForm = ErrorForm.classic
     var unknownFields = UnknownFields.ignored
     /// The body whose list is read element by element; `tree` then has the members beside the list.
     var list: (any StoredBody)?
@@ -107,7 +105,9 @@ extension Endpoint {
   /// Returns the same endpoint with the error form of the path's version in production.
   func refusing(as path: String) -> Endpoint {
     var endpoint = self
-    endpoint.isCanonical = path.contains("/v2/") || path == "/v1/token"
+    endpoint.productionForm =
+      path.hasPrefix("/emulator/")
+      ? .control : path.contains("/v2/") || path.hasSuffix("/v1/token") ? .canonical : .classic
     return endpoint
   }
 
@@ -176,10 +176,8 @@ extension Endpoint.Call {
   }
 
   func refusal(_ error: any Error) -> Response {
-    let error = APIError(translating: error, explanation: context.explanation)
-    let form = ErrorForm(context.switches.profile, isCanonical: isCanonical)
-    error.compareWithProduction(in: context.explanation, as: form)
-    return annotated(error.response(as: form))
+    let form = ErrorForm(context.switches.profile, production: productionForm)
+    return annotated(APIError.response(to: error, as: form, context.explanation))
   }
 
   /// Refuses the request, once the uses of the faults that it has met are stored.

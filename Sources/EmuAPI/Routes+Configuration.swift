@@ -9,7 +9,7 @@ extension Routes {
     + providerLines(DefaultSupportedIdpConfigs.self)).flatMap { method, path, endpoint in
       let paths = endpoint.access == .configuration ? [path, "/admin" + path] : [path]
       return ["/identitytoolkit.googleapis.com", ""].flatMap { host in
-        paths.map { route(method, host + $0, endpoint.refusing(as: path)) }
+        paths.map { route(method, host + $0, endpoint) }
       }
     }
 

@@ -79,7 +79,7 @@ enum Routes {
   private static let config = "/emulator/v1/projects/{project}/config"
 
   static func route(_ method: Method, _ pattern: String, _ endpoint: Endpoint) -> Route<Endpoint> {
-    Route(method, pattern, name: endpoint.name, endpoint)
+    Route(method, pattern, name: endpoint.name, endpoint.refusing(as: pattern))
   }
 }
 
@@ -143,7 +143,7 @@ extension Routes {
   /// clients that replace the host.
   fileprivate static func withBothPrefixes(_ line: Line) -> [Route<Endpoint>] {
     line.paths.flatMap { path in
-      [line.host + path, path].map { route(line.method, $0, line.endpoint.refusing(as: path)) }
+      [line.host + path, path].map { route(line.method, $0, line.endpoint) }
     }
   }
 }

@@ -39,6 +39,13 @@ package struct ControlError: Error, Sendable {
     ControlError(.notFound, message)
   }
 
+  package static func unknownProject(_ id: String, among others: [String]) -> ControlError {
+    let list = others.sorted().prefix(10).joined(separator: ", ")
+    return .notFound(
+      "There is no project \(id.prefix(64)).\(NearestNames.hint(id, among: others))"
+        + (list.isEmpty ? "" : " There are \(list)\(others.count > 10 ? " and others" : "")."))
+  }
+
   /// Creates an internal error.
   package static func fault(reason: String) -> ControlError {
     ControlError(

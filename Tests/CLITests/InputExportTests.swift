@@ -79,7 +79,11 @@ extension `Files as people have them` {
       #expect(try !workspace.names().contains(target))
     }
     try workspace.serve("--data x.sqlite") { url in
-      for words in ["list", "show a"] { try expectRefusal("users \(words) --url \(url)") }
+      for words in ["users list", "users show a", "codes", "settings show"] {
+        try expectRefusal("\(words) --url \(url)")
+      }
+      try expectRefusal("issuers people google.com --url \(url)")
+      try workspace.fail("codes --tenant none --url \(url)", "There is no tenant none.")
       let list = try workspace.run("users --url \(url)").output
       #expect(list.contains("no sign-in method") && !list.contains("anonymous"), "\(list)")
     }

@@ -211,11 +211,15 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     "report?format=html": "junit", "report?project=": "^project: ",
     "requests?limit=1&limit=2": "^limit in the query: the field is there twice",
     "faults?project=%00": "^project: ", "export?project=..": "^project: ",
+    "projects/kept/users?localId=x": "^USER_NOT_FOUND : There is no such account: it was",
+    "projects/kept/totpCodes?localId=x": "^USER_NOT_FOUND : There is no such account: it was",
     "issuers/apple.com/credentialState": "^sub in the query: the field is required.",
   ]
 
   private static let missing: [String: String] = [
     "GET requests/zz-1": "zz-1", "GET export?project=nowhere": "^There is no project nowhere.",
+    "GET issuers/google.com/accounts?project=nowhere": "^There is no project nowhere.",
+    "GET issuers/google.com/grants?project=nowhere": "^There is no project nowhere.",
     "POST scenarios/disabled-usr:run": "Is disabled-user meant?",
     "POST snapshots/..%2F..%2Fstate:restore": "", "DELETE snapshots/..%2F..%2Fstate": "",
     "POST snapshots/.draft-1:restore": "", "DELETE snapshots/.draft-1": "",

@@ -18,9 +18,4 @@ extension APIError {
       explanation.add(remark)
     }
   }
-  /// Finds what production would have answered in place of the refusal.
-  func compareWithProduction(in explanation: Explanation, as form: ErrorForm) {
-    let sent = form == .official ? self : ofProduction
-    explanation.compare(refusal: sent.code, withProduction: ofProduction.code)
-  }
 }

@@ -28,7 +28,9 @@ extension Control {
     let project = try store.read { reader in
       try reader.project(id, profile: store.directory.profile)
     }
-    guard let project else { throw try unknownProject(id) }
+    guard let project else {
+      throw ControlError.unknownProject(id, among: try services.store.read { try $0.projectIDs() })
+    }
     if format == .accounts { return ControlAnswer(try accounts(of: project, call)) }
     if format == .seed { try checkCount(of: project) }
     let export = Mutex(format.export(of: project, passwords))
@@ -78,13 +80,6 @@ extension Control {
     return .ready(.json(page.text))
   }
 
-  func unknownProject(_ id: String) throws -> ControlError {
-    let others = try services.store.read { reader in try reader.projectIDs() }
-    let more = others.count > 10 ? " and others" : ""
-    let list =
-      others.isEmpty ? "" : " There are \(others.prefix(10).joined(separator: ", "))\(more)."
-    return .notFound("There is no project \(id.prefix(64)).\(list)")
-  }
 }
 
 private enum ExportFormat: String {

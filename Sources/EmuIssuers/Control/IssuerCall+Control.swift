@@ -24,14 +24,19 @@ extension IssuerCall {
       try services.sites.issuer(parameters["issuer"] ?? parameters["samlIssuer"] ?? ""))
   }
 
-  /// Returns the project of `?project=`, or the default one. It is created if it does not exist.
+  /// Returns the project of `?project=`, or the default one. A call that changes something creates it.
   func project() throws -> Project {
     let id = projectID ?? services.defaultProject
     guard Project.isPlausible(id: id) else {
       throw ControlError.invalid("?project= is no project id. \(Project.idProblem)")
     }
     try checkSingleProject(id)
-    return try services.store.project(id)
+    do {
+      return try services.store.project(id)
+    } catch let missing as MissingTarget {
+      guard request.method == .get, id != services.defaultProject else { throw missing }
+      throw ControlError.unknownProject(id, among: try services.store.read { try $0.projectIDs() })
+    }
   }
 
   private func checkSingleProject(_ id: String) throws(ControlError) {

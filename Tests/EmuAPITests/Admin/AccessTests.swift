@@ -269,7 +269,7 @@ import Testing
       #expect(reply.status == status, "\(query): \(reply.json.serialized())")
     }
     let warning = try TestEmulator(isStored: true) { $0.singleProject = .warn }
-    let reply = await warning.get("/emulator/v1/issuers/oidc.corp/accounts?project=other")
+    let reply = await warning.post("/emulator/v1/issuers/oidc.corp/tokens?project=other", [:])
     #expect(reply.status == 200)
   }
 }

@@ -40,7 +40,7 @@ enum CodesCommand {
     ])
 
   private static func list(_ input: ClientInput, _ client: ControlClient) throws -> ClientReply {
-    let base = try client.projectPath(input)
+    let base = try client.projectPath(input, creates: false)
     let filters = ["--email", "--phone", "--uid"].filter { input.options[$0] != nil }
     var all: JSONObject = [:]
     for (kind, filter, name) in [

@@ -93,7 +93,7 @@ enum ProvidersCommand {
   }
 
   private static func path(_ input: ClientInput, _ client: ControlClient) throws -> String {
-    try client.projectPath(input) + collection(of: input).name + "/"
+    try client.projectPath(input, creates: false) + collection(of: input).name + "/"
       + PercentEncoding.pathSegment(input.words[0])
   }
 

@@ -9,7 +9,8 @@ enum SettingsCommand {
     actions: [
       ClientAction("show", "shows every switch with its value", flags: [.project]) {
         input, client in
-        reply(try client.control(.get, path(input, client)), try described(client))
+        let path = try client.projectPath(input, creates: false) + "settings"
+        return reply(try client.control(.get, path), try described(client))
       },
       ClientAction(
         "set", words: ["NAME=VALUE", "[NAME=VALUE…]"],
@@ -26,15 +27,12 @@ enum SettingsCommand {
           let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
           body[String(parts[0])] = .string(String(parts[1]))
         }
-        let answer = try client.control(.patch, path(input, client), body)
+        let path = try client.projectPath(input) + "settings"
+        let answer = try client.control(.patch, path, body)
         for warning in answer.list("warnings") { Output.error("\(warning.plainText)") }
         return reply(answer, try described(client).filter { body[$0.text("name")] != nil })
       },
     ])
-
-  private static func path(_ input: ClientInput, _ client: ControlClient) throws -> String {
-    try client.projectPath(input) + "settings"
-  }
 
   private static func described(_ client: ControlClient) throws -> [JSON] {
     try client.control(.get, "settings:describe").list("switches")
