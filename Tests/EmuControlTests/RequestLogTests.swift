@@ -261,6 +261,10 @@ import Testing
     await lookup("kit")
     await lookup("console")
     _ = await emulator.control(.post, "clock:advance", #"{"seconds":1}"#)
+    // Tools poll.
+    for tool in ["kit", "command"] {
+      _ = await emulator.call(.get, "/emulator/v1/clock", headers: ["X-Emulator-Tool": tool])
+    }
     _ = await emulator.call(.get, "/emulator/openapi.json")
     func operations(_ query: String) async -> [String] {
       await emulator.logged(query).map {

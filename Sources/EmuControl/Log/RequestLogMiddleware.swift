@@ -4,8 +4,8 @@ package import EmuModel
 /// Records every request in the log, and names the entry of its explanation in a header.
 ///
 /// It is the outermost step except the guards and CORS, so the latency is the client's waiting
-/// time. Requests for the log itself, for `health` and for the console's reads are not recorded, so
-/// that the log shows the app's requests.
+/// time. Requests for the log itself, for `health` and for what tools read are not recorded, so that
+/// the log shows the app's requests.
 package struct RequestLogMiddleware: Middleware {
   /// The header with the id of a response's entry, if it has decisions.
   package static let header = "X-Emulator-Explain"
@@ -38,12 +38,13 @@ package struct RequestLogMiddleware: Middleware {
     }
   }
 
-  /// Returns false for requests that are not recorded. The console's changes are recorded, its reads
-  /// are not.
+  /// Returns false for requests that are not recorded: tools poll the control API, and the console
+  /// also reads the Admin API.
   package static func records(_ request: Request) -> Bool {
     let path = request.path
+    let tool = request.method == .get ? request.headers[Request.toolHeader] : nil
     return !path.hasPrefix("/emulator/v1/requests") && path != "/emulator/v1/health"
-      && !path.hasPrefix("/emulator/ui")
-      && !(request.method == .get && request.headers[Request.toolHeader] == "console")
+      && !path.hasPrefix("/emulator/ui") && tool != "console"
+      && (tool == nil || !path.hasPrefix("/emulator/v1/"))
   }
 }

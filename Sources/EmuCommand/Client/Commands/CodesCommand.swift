@@ -31,8 +31,8 @@ enum CodesCommand {
           }
           guard ContinuousClock.now < end else {
             throw CommandFailure(
-              "There was no code within \(seconds) s. `auth-emulator requests` lists "
-                + "what the app sent.")
+              "There was no code within \(seconds) s. `auth-emulator requests --app` "
+                + "lists what the app sent.")
           }
           usleep(100_000)
         }
