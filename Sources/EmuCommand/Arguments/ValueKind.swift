@@ -49,9 +49,11 @@ extension ValueKind where Value == String {
   }
 
   static let hostPattern = ValueKind(
-    placeholder: "HOST", expectation: "a host name, .suffix or *, without scheme, port and path"
+    placeholder: "HOST",
+    expectation:
+      "a host name, .example.com for every name below it, or *, without scheme, port and path"
   ) { text in
-    text.isEmpty || text.contains { "/: ".contains($0) } ? nil : text
+    text == "*" || !text.isEmpty && !text.contains { "/: *".contains($0) } ? text : nil
   }
 
   static let hostAndPort = ValueKind(
@@ -64,10 +66,13 @@ extension ValueKind where Value == String {
   }
 
   static let origin = ValueKind(
-    placeholder: "ORIGIN", expectation: "an origin such as https://app.example:8443, or *"
+    placeholder: "ORIGIN",
+    expectation:
+      "an origin such as https://app.example:8443, or * (--allowed-host .example.com accepts every name "
+      + "below it)"
   ) { text in
     if text == "*" { return text }
-    guard let parts = URLParts(text), parts.path.isEmpty else { return nil }
+    guard let parts = URLParts(text), parts.path.isEmpty, !text.contains("*") else { return nil }
     return text
   }
 

@@ -38,6 +38,11 @@ package struct OriginRule: Sendable {
         + "address itself, or fetch it from a page that --allowed-origin names."
     }
     guard !admits(origin) else { return nil }
+    guard origin.contains("://"), !origin.hasSuffix("/") else {
+      return
+        "Privileged calls are refused from a page without an origin, such as one of a file or a "
+        + "sandboxed frame. Serve the page from an http address, such as http://localhost:8000."
+    }
     let shown = origin.prefix(256)
     return "Privileged calls are refused from the web origin \(shown). Start the emulator with "
       + "--allowed-origin \(shown) to let this page make them."
@@ -63,8 +68,14 @@ package struct OriginRule: Sendable {
     return false
   }
 
+  /// Returns an origin as browsers send it: in lower case, without the port of its scheme.
   private static func normalized(_ origin: String) -> String {
-    let lower = origin.lowercased()
-    return lower.hasSuffix("/") ? String(lower.dropLast()) : lower
+    var text = origin.lowercased()
+    if text.hasSuffix("/") { text.removeLast() }
+    for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
+    where text.hasPrefix(scheme) && text.hasSuffix(port) {
+      text.removeLast(port.count)
+    }
+    return text
   }
 }
