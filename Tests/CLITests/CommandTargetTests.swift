@@ -14,11 +14,31 @@ import Testing
     for (flags, environment) in [
       ("--url \(emulator.url)", [:]), ("--data \(workspace.path("x.sqlite"))", [:]),
       ("", ["AUTH_EMULATOR_URL": emulator.url + "/"]),
+      // The address that `open` prints.
+      ("--url \(emulator.url)/emulator/ui", [:]),
     ] {
       try elsewhere.run("clock advance 1h \(flags)", environment: environment)
     }
     let clock = try workspace.json("clock --data x.sqlite")
-    #expect(clock["offsetMilliseconds"] == 10_800_000)
+    #expect(clock["offsetMilliseconds"] == 14_400_000)
+    try workspace.run(
+      "clock", environment: ["AUTH_EMULATOR_URL": "http://127.0.0.1:1"], code: 1,
+      saying: "AUTH_EMULATOR_URL: No emulator answers at http://127.0.0.1:1")
+  }
+
+  @Test(arguments: ["--ephemeral", "--data s.sqlite"])
+  func `a command finds the emulator of its folder at any port`(flags: String) throws {
+    let first = try workspace.start(flags)
+    try workspace.run("users create --uid ann")
+    #expect(try workspace.uids("--url \(first.url)") == ["ann"])
+    let second = try workspace.start()
+    for command in ["users", "stop"] {
+      let run = try workspace.fail(command, "Several emulators of this folder run: ")
+      #expect(run.errors.contains("\(second.url) (process \(second.pid))"), "\(run)")
+    }
+    #expect(try second.stop() == 0)
+    try workspace.run("stop")
+    #expect(try first.exitCode() == 0)
   }
 
   @Test func `the ready file ends with the emulator, and one of a killed one is unused`() throws {
@@ -35,16 +55,18 @@ import Testing
   {
     var configuration = HTTPServer.Configuration()
     configuration.drainTimeout = .milliseconds(50)
-    for (answers, words) in [
-      (false, "No emulator answers at http://127.0.0.1:"),
-      (
-        true, "answered 404 to GET /emulator/v1/health, and not as an emulator. Name the emulator's"
-      ),
-    ] {
+    let foreign = "and not as an emulator. Name the emulator's address with --url URL."
+    for (answer, words) in [
+      (nil, "No emulator answers at http://127.0.0.1:"),
+      (.text("none", status: .notFound), "answered 404 to GET /emulator/v1/health, \(foreign)"),
+      (.text("<html>"), "answered, but not in JSON"),
+      (.json(Array(#"{"a":1}"#.utf8)), "answered, \(foreign)"),
+    ] as [(Response?, String)] {
       try withServer(configuration) { _ in
-        answers ? .ready(.text("none", status: .notFound)) : .later(Deferred { _ in })
+        answer.map { Answer.ready($0) } ?? .later(Deferred { _ in })
       } run: { _, port in
-        try workspace.fail("users list --url http://127.0.0.1:\(port)", words)
+        try workspace.fail("export zz.json --url http://127.0.0.1:\(port)", words)
+        #expect(try workspace.names() == ["tmp"])
       }
     }
   }

@@ -61,17 +61,18 @@ extension CommandTarget {
         throw CommandFailure.usage(
           "The variable AUTH_EMULATOR_URL is \(kind.expectation), not \"\(text)\".")
       }
-      return try answering(at: url)
+      return try CommandFailure.naming("AUTH_EMULATOR_URL", try answering(at: url))
     }
     return try ofFolder(needs, changes: changes)
   }
 
-  /// Returns a named emulator.
+  /// Returns a named emulator, also where the address is the one that `open` prints.
   ///
   /// - Throws: `CommandFailure` where none answers: an action may wait for an hour.
   private static func answering(at url: String) throws -> CommandTarget {
-    _ = try RunningEmulator.health(at: url)
-    return .emulator(url: url, folder: nil)
+    let console = Emulator.consolePath
+    let base = url.hasSuffix(console) ? String(url.dropLast(console.count)) : url
+    return .emulator(url: try RunningEmulator(at: base).url, folder: nil)
   }
 
   private static func ofFolder(_ needs: ClientAction.Needs, changes: Bool) throws -> CommandTarget {
@@ -79,11 +80,10 @@ extension CommandTarget {
     for file in ReadyFile.all(of: prefix) {
       if let running = file.running { return CommandTarget(running) }
     }
-    // An emulator that is not detached and stores nothing, or has a custom data file, is found by
-    // its port.
+    // One that is not detached and stores nothing, or has a custom data file, has no such file.
+    let all = RunningEmulator.all
+    if let own = try RunningEmulator.ofFolder(among: all) { return CommandTarget(own) }
     let other = RunningEmulator.atStandardPort
-    let own = [".", prefix].map { LocalFile.absolute($0.isEmpty ? "." : $0) }
-    if let other, let folder = other.folder, own.contains(folder) { return CommandTarget(other) }
     let hint = other.map { running in
       " The emulator at \(running.url) belongs to \(running.folder ?? "another folder"); "
         + "--url \(running.url) names it."

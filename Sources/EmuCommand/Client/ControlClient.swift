@@ -187,13 +187,23 @@ struct ControlClient: Sendable {
     let response = try send(request, receive)
     guard !response.status.isGood else { return response.body }
     guard let message = (try? JSON(parsing: response.body))?["error"]?["message"]?.string else {
-      throw CommandFailure(
-        "\(url) answered \(response.status.rawValue) to \(request.method.rawValue) "
-          + "\(request.path), and not as an emulator. Name the emulator's address with --url URL.")
+      throw Self.noEmulator(
+        at: url, " \(response.status.rawValue) to \(request.method.rawValue) \(request.path)")
     }
     let mark = message.hasSuffix(".") ? " " : ": "
-    let reason = reason(of: response, to: request).map { mark + $0 } ?? ""
-    throw CommandFailure("\(message)\(reason)")
+    let reason = reason(of: response, to: request).flatMap {
+      message.contains($0) ? nil : mark + $0
+    }
+    throw CommandFailure("\(message)\(reason ?? "")")
+  }
+
+  /// Returns the failure of a server that is no emulator.
+  ///
+  /// - Parameter answer: the words about its answer, after a space or a comma.
+  static func noEmulator(at url: String, _ answer: String = "") -> CommandFailure {
+    CommandFailure(
+      "\(url) answered\(answer), and not as an emulator. Name the emulator's address with --url URL."
+    )
   }
 
   /// Returns the reason that the log has for a rejected call of the backend, whose message is a mere
@@ -210,9 +220,7 @@ struct ControlClient: Sendable {
     do throws(JSONError) {
       return try JSON(parsing: bytes)
     } catch {
-      throw CommandFailure(
-        "\(url) answered, but not in JSON (\(error.description)), and not as an emulator. "
-          + "Name the emulator's address with --url URL.")
+      throw Self.noEmulator(at: url, ", but not in JSON (\(error.description))")
     }
   }
 
@@ -255,7 +263,7 @@ struct ControlClient: Sendable {
     let hint = NearestNames.hint(name, among: known)
     let list =
       known.isEmpty
-      ? ""
+      ? " There is none yet. Leave --\(kind) out."
       : " The \(kind)s are \(known.prefix(10).joined(separator: ", ")). Name one of them with "
         + "--\(kind) ID."
     return CommandFailure("There is no \(kind) \(name).\(hint)\(list)")

@@ -1,27 +1,31 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuServer
+internal import EmuSystem
 
 struct RunningEmulator: Sendable, Hashable {
   let url: String
+  /// The answer to `health`.
+  let health: JSON
+  /// Its process on this machine; nil for an emulator that was found by its address.
+  private(set) var pid: pid_t?
+
   /// The random name of this one emulator; nil for a version without.
-  let instance: String?
+  var instance: String? { health["instance"]?.string }
   /// The absolute path of its start folder; nil for a version that does not report it.
-  let folder: String?
+  var folder: String? { health["folder"]?.string }
+
+  /// - Throws: `CommandFailure` where no emulator answers, also where nothing answers for seconds.
+  init(at url: String) throws {
+    health = try ControlClient(url, timeout: .seconds(5)).control(.get, "health")
+    self.url = url
+    guard health["status"] == "ready" else { throw ControlClient.noEmulator(at: url) }
+  }
 
   /// - Returns: nil where no emulator responds that is ready.
   init?(answeringAt url: String) {
-    guard let health = try? Self.health(at: url), health["status"] == "ready" else { return nil }
-    self.url = url
-    instance = health["instance"]?.string
-    folder = health["folder"]?.string
-  }
-
-  /// Returns the state of the emulator at an address.
-  ///
-  /// - Throws: `CommandFailure` also where nothing answers for seconds.
-  static func health(at url: String) throws -> JSON {
-    try ControlClient(url, timeout: .seconds(5)).control(.get, "health")
+    guard let running = try? RunningEmulator(at: url) else { return nil }
+    self = running
   }
 
   /// The emulator at the default port of `start` in the current folder, whatever folder it belongs
@@ -30,5 +34,37 @@ struct RunningEmulator: Sendable, Hashable {
     // A file that cannot be used ends the command where it is about a project.
     let port = (try? ProjectFiles.discovered())?.port ?? 9099
     return RunningEmulator(answeringAt: "http://127.0.0.1:\(port)")
+  }
+
+  /// The emulators of this user that run on this machine, and the one at the standard port, whose
+  /// process is not seen here if it is in a container.
+  static var all: [RunningEmulator] {
+    let own = SystemProcess.emulators.compactMap { pid in
+      SystemProcess.listeningAddresses(of: pid).lazy
+        .compactMap { RunningEmulator(answeringAt: "http://\($0)") }.first.map { found in
+          var emulator = found
+          emulator.pid = pid
+          return emulator
+        }
+    }
+    let other = atStandardPort.flatMap { other in
+      own.contains { $0.instance == other.instance } ? nil : other
+    }
+    return own + (other.map { [$0] } ?? [])
+  }
+
+  /// Returns the emulator of the current folder, or of its project folder, that no ready file names.
+  ///
+  /// - Throws: `CommandFailure` for several.
+  static func ofFolder(among all: [RunningEmulator]) throws -> RunningEmulator? {
+    let folders = [".", DataFolder.ownPrefix].map { LocalFile.absolute($0.isEmpty ? "." : $0) }
+    let own = all.filter { $0.folder.map(folders.contains) == true }
+    guard own.count < 2 else {
+      let list = own.map { "\($0.url) (process \($0.pid.map(String.init) ?? "elsewhere"))" }
+      throw CommandFailure(
+        "Several emulators of this folder run: \(list.joined(separator: ", ")). Name one with "
+          + "--url URL, or stop the others: kill PROCESS.")
+    }
+    return own.first
   }
 }

@@ -1,5 +1,4 @@
 internal import EmuJSON
-internal import EmuSystem
 
 /// `auth-emulator status`: the emulators of this user that run.
 enum StatusCommand {
@@ -15,13 +14,11 @@ enum StatusCommand {
   private static let columns = ["url", "folder", "project", "profile", "dataFile", "pid"]
 
   private static func run(_ input: ClientInput) -> ExitCode {
-    var emulators = SystemProcess.emulators.compactMap(health)
-    // Its process is not seen here, such as that of a container.
-    if let other = RunningEmulator.atStandardPort,
-      !emulators.contains(where: { $0["instance"]?.string == other.instance }),
-      let health = health(at: other.url)
-    {
-      emulators.append(health)
+    let emulators = RunningEmulator.all.map { running in
+      var emulator = running.health.object ?? [:]
+      emulator["url"] = .string(running.url)
+      emulator["pid"] = running.pid.map { .int(Int64($0)) }
+      return emulator
     }
     let rows = emulators.map { emulator in
       columns.map { emulator[$0]?.plainText ?? ($0 == "dataFile" ? "not stored" : "-") }
@@ -33,22 +30,5 @@ enum StatusCommand {
           columns.map { $0 == "dataFile" ? "DATA" : $0.uppercased() }, rows,
           empty: "No emulator of this user runs. Start one with `auth-emulator start`."))
     return .ok
-  }
-
-  /// Returns what the emulator of a process answers to `health`, with its address and process; nil for
-  /// one that is not ready.
-  private static func health(of pid: pid_t) -> JSONObject? {
-    for authority in SystemProcess.listeningAddresses(of: pid) {
-      guard var health = health(at: "http://\(authority)") else { continue }
-      health["pid"] = .int(Int64(pid))
-      return health
-    }
-    return nil
-  }
-
-  private static func health(at url: String) -> JSONObject? {
-    guard var health = try? RunningEmulator.health(at: url).object else { return nil }
-    health["url"] = .string(url)
-    return health
   }
 }
