@@ -16,7 +16,7 @@ struct ArgumentReader<Options> {
     self.word = word
   }
 
-  /// Applies the arguments; the last value of a repeated flag counts.
+  /// Applies the arguments; the last value of a repeated flag counts. After `--`, all are words.
   ///
   /// - Returns: the flags in the arguments.
   @discardableResult
@@ -27,6 +27,10 @@ struct ArgumentReader<Options> {
       if let word, Self.isWord(argument) {
         word(&options, argument)
         continue
+      }
+      if let word, argument == "--" {
+        for argument in rest { word(&options, argument) }
+        break
       }
       let (name, inline) = Self.split(argument)
       let flag = try flag(name)
@@ -51,7 +55,7 @@ struct ArgumentReader<Options> {
       }
     }
     for flag in flags where given.contains(flag.name) {
-      if let other = flag.excludes, given.contains(other) {
+      if let other = flag.excludes.first(where: given.contains) {
         throw CommandFailure.usage(
           "\(flag.name) and \(other) exclude each other. Leave one of them out.")
       }
@@ -83,8 +87,10 @@ struct ArgumentReader<Options> {
       throw CommandFailure.usage(
         "auth-emulator \(command) takes flags only, not \"\(name)\". `\(help)` lists them.")
     }
-    throw CommandFailure.unknown(
+    let unknown = CommandFailure.unknown(
       "flag", name, among: flags.map(\.name) + ["--help"], seeAlso: help)
+    guard word != nil else { throw unknown }
+    throw CommandFailure.usage("\(unknown.message) Words that begin with - follow a separate --.")
   }
 
   private func value(

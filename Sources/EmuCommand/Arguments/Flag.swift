@@ -16,8 +16,8 @@ struct Flag<Options>: Sendable {
   let placeholder: String
   /// The default value, for the help; nil where there is none to show.
   let standard: String?
-  /// A flag that conflicts with this one.
-  let excludes: String?
+  /// Flags that conflict with this one.
+  let excludes: [String]
   /// Flags that must be present with this one.
   let requires: [String]
   let help: String
@@ -31,7 +31,7 @@ struct Flag<Options>: Sendable {
 
 extension Flag {
   static func toggle(
-    _ name: String, excludes: String? = nil, requires: [String] = [], _ help: String,
+    _ name: String, excludes: [String] = [], requires: [String] = [], _ help: String,
     set: @escaping @Sendable (inout Options) -> Void
   ) -> Flag {
     Flag(
@@ -61,14 +61,14 @@ extension Flag {
   }
 
   static func value<Value>(
-    _ name: String, _ kind: ValueKind<Value>, standard: String? = nil, requires: [String] = [],
-    _ help: String, shape: Shape = .value,
+    _ name: String, _ kind: ValueKind<Value>, standard: String? = nil, excludes: [String] = [],
+    requires: [String] = [], _ help: String, shape: Shape = .value,
     completing: @escaping @Sendable (String) -> String = { $0 },
     set: @escaping @Sendable (inout Options, Value) -> Void
   ) -> Flag {
     Flag(
-      name: name, shape: shape, placeholder: kind.placeholder, standard: standard, excludes: nil,
-      requires: requires, help: help, expectation: kind.expectation
+      name: name, shape: shape, placeholder: kind.placeholder, standard: standard,
+      excludes: excludes, requires: requires, help: help, expectation: kind.expectation
     ) { options, text in
       guard let value = kind.read(completing(text)) else { return false }
       set(&options, value)

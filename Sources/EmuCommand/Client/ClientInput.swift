@@ -29,17 +29,18 @@ extension Flag<ClientInput> {
   }
 
   /// A whole number in the body.
-  static func number(_ name: String, _ placeholder: String, at path: String, _ help: String)
-    -> Flag
-  {
-    .value(name, .number(placeholder), help) { $0.set(path, to: .int($1)) }
+  static func number(
+    _ name: String, _ placeholder: String, at path: String, requires: [String] = [], _ help: String
+  ) -> Flag {
+    .value(name, .number(placeholder), requires: requires, help) { $0.set(path, to: .int($1)) }
   }
 
   /// A truth value in the body.
   static func toggle(
-    _ name: String, at path: String, to value: JSON = true, _ help: String
+    _ name: String, at path: String, to value: JSON = true, excludes: [String] = [],
+    _ help: String
   ) -> Flag {
-    .toggle(name, help) { $0.set(path, to: value) }
+    .toggle(name, excludes: excludes, help) { $0.set(path, to: value) }
   }
 
   /// JSON in the body.
@@ -62,10 +63,11 @@ extension Flag<ClientInput> {
   }
 
   /// A switch that sets a value outside the body.
-  static func toggle(_ name: String, option: String, to value: String = "true", _ help: String)
-    -> Flag
-  {
-    .toggle(name, help) { $0.options[option] = value }
+  static func toggle(
+    _ name: String, option: String, to value: String = "true", excludes: [String] = [],
+    _ help: String
+  ) -> Flag {
+    .toggle(name, excludes: excludes, help) { $0.options[option] = value }
   }
 
   static let project = Flag.value(
@@ -79,9 +81,9 @@ extension Flag<ClientInput> {
     .value(
       "--url", .webURL, "the emulator's address (default: the emulator that runs here)"
     ) { $0.url = $1 },
-    .value("--data", .dataFile, "the data file of the emulator, in place of --url") {
-      $0.dataFile = $1
-    },
+    .value(
+      "--data", .dataFile, excludes: ["--url"], "the data file of the emulator, in place of --url"
+    ) { $0.dataFile = $1 },
     .toggle("--json", "prints the answer as one line of JSON") { $0.printsJSON = true },
   ]
 }
@@ -101,4 +103,10 @@ extension ValueKind where Value == Int64 {
 
 extension ValueKind where Value == JSON {
   static let json = ValueKind(placeholder: "JSON", expectation: "JSON") { try? JSON(parsing: $0) }
+}
+
+extension ValueKind where Value == JSONObject {
+  static let jsonObject = ValueKind(placeholder: "JSON", expectation: "an object of JSON") {
+    (try? JSON(parsing: $0))?.object
+  }
 }

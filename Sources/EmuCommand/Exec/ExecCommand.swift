@@ -9,7 +9,8 @@ enum ExecCommand {
     prints errors, and at the end a line for each rule by which production would have answered
     differently. Signals are passed on; another one after a second or more kills the command.
 
-    Without --port a free port is taken; without --data nothing is stored.
+    Without --port a free port is taken; without --data nothing is stored. All flags of start are
+    accepted but \(StartOptions.notOfExec.joined(separator: ", ")).
 
     Usage: auth-emulator exec [flags] [flags of start] -- COMMAND [ARGUMENT…]
 
@@ -29,8 +30,12 @@ enum ExecCommand {
       throw CommandFailure.usage(
         "exec runs a command that stands behind --, such as auth-emulator exec -- npm test.")
     }
-    let options = try StartOptions(
-      ["--port", "0"] + arguments[..<separator], ofExec: true)
+    let flags = arguments[..<separator]
+    if let flag = flags.first(where: { StartOptions.notOfExec.contains($0) }) {
+      throw CommandFailure.usage(
+        "\(flag) is for start: the output of exec is that of its command. Leave it out.")
+    }
+    let options = try StartOptions(["--port", "0"] + flags, ofExec: true)
     return try CommandFailure.located(at: options.configuration.location) {
       try OpenFiles.prepareServer()
       // Before the store's first thread, so that no thread is ever interrupted.

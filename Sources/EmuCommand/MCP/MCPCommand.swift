@@ -6,9 +6,9 @@ internal import EmuServer
 enum MCPCommand {
   static let flags: [Flag<ClientInput>] =
     [
-      .toggle("--ephemeral", excludes: "--url", "starts an emulator that ends with the agent") {
-        $0.options["ephemeral"] = "true"
-      },
+      .toggle(
+        "--ephemeral", excludes: ["--url", "--data"], "starts an emulator that ends with the agent"
+      ) { $0.options["ephemeral"] = "true" },
       .value(
         "--port", .port, requires: ["--ephemeral"],
         "the port of --ephemeral (default: a free one, named in the server's instructions)"

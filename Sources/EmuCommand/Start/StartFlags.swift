@@ -14,9 +14,11 @@ extension StartOptions {
     ) { $0.failsOnProductionDifference = true },
   ]
 
-  /// The flags of `start` that have a meaning for `exec`, whose output is that of its command.
+  /// The flags of `start` without a meaning for `exec`, whose output is that of its command.
+  static let notOfExec = ["--detach", "--json", "--log-file", "--log-format"]
+
   static var flagsOfExec: [Flag<StartOptions>] {
-    flags.filter { !["--detach", "--log-file", "--log-format", "--json"].contains($0.name) }
+    flags.filter { !notOfExec.contains($0.name) }
   }
 
   static let flags: [Flag<StartOptions>] = [
@@ -49,10 +51,10 @@ extension StartOptions {
       "--data", .dataFile, standard: DataFolder.defaultFile, "the file in which all data are stored"
     ) { $0.configuration.location = .file($1) },
     .toggle(
-      "--ephemeral", excludes: "--data", "stores nothing beyond the end of the process"
+      "--ephemeral", excludes: ["--data"], "stores nothing beyond the end of the process"
     ) { $0.configuration.location = .ephemeral },
     .toggle(
-      "--recover", excludes: "--ephemeral",
+      "--recover", excludes: ["--ephemeral"],
       "renames the data file if it is damaged, and starts with what can be read of it"
     ) { $0.recoversDamagedFile = true },
     .toggle(

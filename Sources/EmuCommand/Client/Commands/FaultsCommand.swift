@@ -34,8 +34,14 @@ enum FaultsCommand {
       },
       ClientAction("remove", words: ["[ID]"], "removes a fault, all without an id", changes: true) {
         input, client in
-        let path = input.words.first.map { "faults/\(PercentEncoding.pathSegment($0))" }
-        return ClientReply(json: try client.control(.delete, path ?? "faults"), text: "Removed.\n")
+        if let id = input.words.first {
+          let answer = try client.control(.delete, "faults/\(PercentEncoding.pathSegment(id))")
+          return ClientReply(json: answer, text: "Removed \(id).\n")
+        }
+        let count = try client.control(.get, "faults").list("faults").count
+        return ClientReply(
+          json: try client.control(.delete, "faults"),
+          text: "Removed \(count) \(count == 1 ? "fault" : "faults").\n", hasChanged: count > 0)
       },
     ])
 
@@ -52,7 +58,9 @@ enum FaultsCommand {
     .text("--client", "ID", at: "match.clientId", "requests of one OAuth client"),
     .text("--sub", "SUBJECT", at: "match.sub", "requests about one account of an issuer"),
     .text("--error", "MESSAGE", at: "effect.error.message", FaultEffect.error.about),
-    .number("--code", "STATUS", at: "effect.error.code", "its HTTP status"),
+    .number(
+      "--code", "STATUS", at: "effect.error.code", requires: ["--error"],
+      "the HTTP status of --error"),
     .number("--status", "STATUS", at: "effect.status", FaultEffect.status.about),
     .text("--body", "TEXT", at: "effect.body", FaultEffect.body.about),
     .text("--content-type", "TYPE", at: "effect.contentType", FaultEffect.contentType.about),
@@ -77,6 +85,9 @@ enum FaultsCommand {
     let match = (fault["match"]?.object ?? [:]).map { "\($0.key)=\($0.value.plainText)" }
     var words = [match.isEmpty ? "every request" : match.joined(separator: " "), "→"]
     words.append(fault["effect"]?.serialized() ?? "")
+    for name in ["probability", "seed"] {
+      if let value = fault[name] { words.append("(\(name) \(value.plainText))") }
+    }
     if let left = fault["remaining"]?.int { words.append("(\(left) left)") }
     if let end = fault["expiresAt"]?.string { words.append("(until \(end))") }
     return (fault.text("id"), words.joined(separator: " "))

@@ -14,7 +14,7 @@ enum ProvidersCommand {
       ClientAction("list", "lists the configured providers", flags: scope) { input, client in
         let base = try client.projectPath(input, creates: false)
         var (rows, all) = ([[String]](), JSONObject())
-        for (name, _) in collections.values.sorted(by: { $0 < $1 }) {
+        for name in collections.values.map(\.name).sorted() {
           let configs = try Self.all(name, base, client)
           all[name] = .array(configs)
           rows += configs.map(cells)
@@ -27,21 +27,31 @@ enum ProvidersCommand {
       ClientAction(
         "set", words: ["PROVIDER"],
         "changes a provider, or adds it, enabled unless --disabled is there",
-        flags: scope + fields, changes: true
+        flags: scope + fields, changes: true,
+        check: { input in
+          let members = collection(of: input).members
+          guard let other = input.body.keys.first(where: { !members.contains($0) }) else { return }
+          throw CommandFailure.usage(
+            "\(input.words[0]) has no member \(other). Its members are "
+              + "\(members.joined(separator: ", ")).")
+        }
       ) { input, client in
-        let (name, idField) = collection(of: input)
+        let (name, idField, _) = collection(of: input)
         let base = try client.projectPath(input)
-        guard try all(name, base, client).contains(where: { id(of: $0) == input.words[0] }) else {
+        let before = try all(name, base, client).first { id(of: $0) == input.words[0] }
+        guard let before else {
           var body = input.body
           if body["enabled"] == nil { body["enabled"] = true }
           return reply(
             try client.admin(
               .post, base + name, version: "v2", query: [(idField, input.words[0])], body))
         }
-        return reply(
+        var reply = reply(
           try client.admin(
             .patch, try path(input, client), version: "v2",
             query: [("updateMask", mask(of: input.body).joined(separator: ","))], input.body))
+        reply.hasChanged = reply.json != before
+        return reply
       },
       ClientAction("remove", words: ["PROVIDER"], "removes a provider", flags: scope, changes: true)
       { input, client in
@@ -59,23 +69,36 @@ enum ProvidersCommand {
     .text("--issuer", "URL", at: "issuer", "oidc.*: the issuer (for the fake one: its address)"),
     .text("--name", "NAME", at: "displayName", "oidc.*, saml.*: the display name"),
     .toggle("--enabled", at: "enabled", "the provider signs in"),
-    .toggle("--disabled", at: "enabled", to: false, "the provider rejects every sign-in"),
-    .value("--config", .json, "further members, as the Admin API names them") { input, value in
-      for member in value.object ?? [:] { input.body[member.key] = member.value }
+    .toggle(
+      "--disabled", at: "enabled", to: false, excludes: ["--enabled"],
+      "the provider rejects every sign-in"),
+    .value("--config", .jsonObject, "further members, as the Admin API names them") {
+      for member in $1 { $0.body[member.key] = member.value }
     },
   ]
 
   // MARK: - Requests
 
-  /// The collection of each kind of provider, and the member of a query that names a new one.
-  private static let collections: [ProviderFamily: (name: String, idField: String)] = [
-    .social: ("defaultSupportedIdpConfigs", "idpId"),
-    .oidc: ("oauthIdpConfigs", "oauthIdpConfigId"),
-    .saml: ("inboundSamlConfigs", "inboundSamlConfigId"),
+  /// A collection with the field of a query that names a new provider, and the members of one.
+  private typealias Collection = (name: String, idField: String, members: [String])
+
+  private static let collections: [ProviderFamily: Collection] = [
+    .social: (
+      "defaultSupportedIdpConfigs", "idpId",
+      ["clientId", "clientSecret", "enabled", "appleSignInConfig"]
+    ),
+    .oidc: (
+      "oauthIdpConfigs", "oauthIdpConfigId",
+      ["clientId", "clientSecret", "issuer", "displayName", "enabled", "responseType"]
+    ),
+    .saml: (
+      "inboundSamlConfigs", "inboundSamlConfigId",
+      ["displayName", "enabled", "idpConfig", "spConfig"]
+    ),
   ]
 
-  private static func collection(of input: ClientInput) -> (name: String, idField: String) {
-    collections[ProviderFamily(of: input.words[0])] ?? ("", "")
+  private static func collection(of input: ClientInput) -> Collection {
+    collections[ProviderFamily(of: input.words[0])] ?? ("", "", [])
   }
 
   /// Returns every configuration of a collection, page by page.

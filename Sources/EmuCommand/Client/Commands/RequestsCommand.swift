@@ -66,7 +66,7 @@ enum RequestsCommand {
       "--outcome", .oneOf(["succeeded", "warned", "refused"], as: "OUTCOME"), as: "outcome",
       "only requests with an outcome: succeeded, warned or refused"),
     .toggle(
-      "--refused", option: "outcome", to: "refused",
+      "--refused", option: "outcome", to: "refused", excludes: ["--outcome"],
       "as --outcome refused: refusals, also those in an answer of 200"),
     .value(
       "--project", .text("ID", "the id of a project"),
