@@ -46,6 +46,11 @@ import Testing
     #expect(try workspace.json("users unlink ann phone")["phoneNumber"] == nil)
     #expect(try workspace.run("users delete ann").output.hasPrefix("Deleted ann.\n"))
     try workspace.fail("users show ann", "There is no user ann in demo-project.")
+    try workspace.run("users create --uid=-ann --project other")
+    let dashed = try workspace.run("users show --project other -- -ann").output
+    #expect(dashed.hasPrefix("uid        -ann\n"), "\(dashed)")
+    try workspace.fail(
+      "users show ann --project other", "`auth-emulator users list --project other` lists them.")
     for uid in ["bo", "cy"] { try workspace.run("users create --uid \(uid)") }
     #expect(try workspace.run("users delete --all").output.hasPrefix("Deleted 2 users.\n"))
     #expect(try workspace.run("users").output == "The project has no users.\n")
@@ -77,6 +82,22 @@ import Testing
     #expect(lookup.status == 503)
   }
 
+  @Test(arguments: [
+    "users disable ann", "users update ann --name Bo", "users link ann google.com --sub 42",
+    "settings set recentLogin=on", "settings set profile=production", "clock freeze",
+    "clock advance 1h | clock advance 0s", "clock freeze | clock reset | clock reset",
+    "providers set google.com --client-id web", "faults add --drop | faults remove",
+    #"issuers set google.com {"idTokenLifetimeSeconds":60}"#, "users delete --all",
+  ])
+  func `a command that is repeated reports no second change`(line: String) throws {
+    try workspace.run("users create --uid ann")
+    let commands = line.split(separator: " | ").map(String.init)
+    for command in commands { try workspace.run(command) }
+    let last = commands.last ?? ""
+    let repeated = try workspace.run(last)
+    #expect(!repeated.output.contains("Changed"), "\(repeated)")
+  }
+
   @Test func `users of another project and of a tenant are kept apart`() throws {
     try workspace.run("users create --uid a --project other")
     try workspace.run("users create --uid t --tenant t1")
@@ -92,6 +113,13 @@ import Testing
       let report = "a.json5: \(created) created, 0 updated\n"
       #expect(try workspace.run("seed a.json5").output.hasPrefix(report))
     }
+    let people =
+      #"{"version":1,"issuers":{"google.com":{"accounts":[{"email":"gina@example.com"}]}}}"#
+    try workspace.write(people, "b.json")
+    let text = try workspace.run("seed a.json5 b.json").output
+    #expect(text.contains("b.json: 0 created, 0 updated, 1 issuers\nChanged"), "\(text)")
+    let seeds = try workspace.json("seed a.json5 b.json")["seeds"]?.array ?? []
+    #expect(seeds.map { $0["file"] } == ["a.json5", "b.json"])
     #expect(try workspace.json("users show ann@example.com")["localId"] == "ann")
     try workspace.run("seed reset")
     #expect(try workspace.run("users").output == "The project has no users.\n")
@@ -132,7 +160,11 @@ import Testing
       let codes = try workspace.run("codes \(wait) --email ann@example.com")
       #expect(codes.output.contains("oobCode="))
     }
-    try workspace.fail("codes --wait 1 --email x@example.com", "There was no code within 1 s.")
+    try workspace.fail(
+      "codes --wait 1 --email x@example.com",
+      "There was no code within 1 s. `auth-emulator requests --app` lists")
+    let log = try workspace.run("requests").output
+    #expect(!log.contains("oobCodes") && log.contains("accounts:sendOobCode"), "\(log)")
     #expect(try workspace.json("codes --email x@example.com")["oobCodes"] == [])
   }
 
@@ -144,7 +176,8 @@ import Testing
     #expect(list.contains(id) && list.contains("operation=accounts:signUp"))
     try workspace.run("faults remove \(id)")
     #expect(try workspace.run("faults").output == "No fault is set.\n")
-    try workspace.run("faults add --time-offset -60")
+    try workspace.run("faults add --time-offset -60 --probability 0.5 --seed 7")
+    #expect(try workspace.run("faults").output.contains("(probability 0.5) (seed 7)"))
     try workspace.fail("faults add --operation accounts:signUp", "--error", code: 2)
     // One that names what does not exist.
     try workspace.run("faults add --provider gogle.com --drop", saying: "Did you mean google.com?")
@@ -168,7 +201,7 @@ import Testing
     try workspace.run("snapshots remove one")
     try workspace.write("users: []", "seed.yaml")
     try workspace.fail("snapshots import x seed.yaml", "seed.yaml: ")
-    try workspace.fail("snapshots import x nowhere.sqlite", "nowhere.sqlite cannot be read")
+    try workspace.fail("snapshots import x nowhere.sqlite", "that `snapshots export` wrote.")
   }
 
   @Test func `requests include rejections, a report and a command that repeats one`() throws {
@@ -209,11 +242,15 @@ import Testing
     #expect(whole.output.contains("hunter22") && whole.errors.isEmpty, "\(whole)")
   }
 
-  @Test func `lines of a table are cut to the width of the terminal`() {
+  @Test func `lines of a table are cut or wrapped at the width of the terminal`() {
     let rows = [["1", "a reason of some length"], ["22", "short"]]
     #expect(
       TextTable.text(["NO", "WHY"], rows, empty: "", width: 12).description
         == "NO  WHY\n1   a reaso…\n22  short\n")
+    let long = [["1", "a reason of some length that is read"], ["22", "short"]]
+    #expect(
+      TextTable.text(["NO", "WHY"], long, empty: "", width: 26, wraps: true).description
+        == "NO  WHY\n1   a reason of some\n    length that is read\n22  short\n")
   }
 
   @Test func `requests that come at once are all followed, in their order`() async throws {
@@ -267,7 +304,11 @@ import Testing
     #expect(text.contains("\n  \"title\": \"The sign-in fails\""))
     #expect(!text.contains(user["idToken"]?.string ?? "?"))
     #expect(try workspace.run("scenarios run bug.json").output == "passed  bug.json\n")
-    try workspace.fail("scenarios run ./none.json", "none.json cannot be read")
+    try workspace.fail("scenarios run ./none.json", "Name a file that `scenarios record` wrote.")
+    let empty = try Invocation("scenarios record bug.json", in: workspace)
+    try empty.wait(for: "the recording") { empty.errors.contains("press Ctrl-C") }
+    #expect(try empty.stop(SIGINT) == 1 && empty.errors.contains("bug.json is not written"))
+    #expect(try workspace.text("bug.json") == text)
     // None begins for a file that cannot be written.
     try workspace.fail("scenarios record nowhere/bug.json", "nowhere/bug.json cannot be written")
     #expect(try client.control(.get, "recordings") == ["recordings": []])
@@ -304,7 +345,12 @@ import Testing
     let removed = try workspace.run("providers remove \(id)").output
     #expect(removed.hasPrefix("Removed \(id).\n"))
     #expect(try workspace.run("providers").output == "No provider is configured.\n")
-    try workspace.fail("providers remove \(id)", "CONFIGURATION_NOT_FOUND")
+    try workspace.fail(
+      "providers remove \(id)", "CONFIGURATION_NOT_FOUND: There is no provider of this id.")
+    try workspace.fail("providers set github.com", "the command sets it by --client-id.")
+    let run = try workspace.fail(
+      #"providers set github.com --config {"enabled":"x"}"#, "Invalid value")
+    #expect(run.errors.split(separator: "Invalid value").count == 2, "\(run)")
   }
 
   private static let samlConfig = """

@@ -25,7 +25,11 @@ import Testing
     #expect(
       try workspace.run("scenarios run disabled-user nonce-mismatch").output
         == "passed  disabled-user\npassed  nonce-mismatch\n")
-    #expect(try workspace.json("scenarios run disabled-user")["runs"]?[0]?["passed"] == true)
+    try workspace.write("{}", "one.json")
+    let run = try workspace.run(
+      "scenarios run disabled-user one.json --json", code: 1, saying: "one.json: ")
+    let runs = try JSON(parsing: run.output)["runs"]?.array ?? []
+    #expect(runs.map { [$0["name"], $0["passed"]] } == [["disabled-user", true]], "\(run)")
   }
 
   @Test func `auth-emulator scenarios proposes the name that was meant`() throws {

@@ -16,7 +16,7 @@ enum HelpText {
   }
 
   /// Returns the lines of a text, broken at its spaces; a longer word has its own line.
-  private static func wrapped(_ text: String, at length: Int) -> [String] {
+  static func wrapped(_ text: String, at length: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
       if let line = lines.last, line.count + 1 + word.count <= length {

@@ -76,16 +76,19 @@ struct ClientReply: Sendable {
   /// A file of which nothing is stored is the last one, unless `goesOn` is true; those after it are
   /// named. What the files before it changed is reported all the same.
   ///
+  /// - Parameter member: the member of each reply with the file.
   /// - Throws: the failure of the only file.
   static func storing(
-    _ files: [String], as name: String, goesOn: Bool = false,
+    _ files: [String], as name: String, naming member: String = "file", goesOn: Bool = false,
     _ store: (String) throws -> ClientReply
   ) throws -> ClientReply {
     var (all, replies) = (ClientReply(json: .null, text: "", hasChanged: false), [JSON]())
     for (index, file) in files.enumerated() {
       do {
         let reply = try store(file)
-        replies.append(reply.json)
+        var json = reply.json.object ?? [:]
+        json[member] = .string(file)
+        replies.append(.object(json))
         all.text += reply.text
         all.isGood = all.isGood && reply.isGood
         all.hasChanged = all.hasChanged || reply.hasChanged

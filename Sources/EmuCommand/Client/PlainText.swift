@@ -19,18 +19,26 @@ enum TextTable {
   /// - Parameters:
   ///   - empty: the sentence for an empty table.
   ///   - width: the columns of the terminal, to which lines are cut; nil for uncut lines.
+  ///   - wraps: true to wrap the last column there in place of cutting it.
   static func text(
-    _ header: [String], _ rows: [[String]], empty: TerminalText, width: Int? = nil
+    _ header: [String], _ rows: [[String]], empty: TerminalText, width: Int? = nil,
+    wraps: Bool = false
   ) -> TerminalText {
     guard !rows.isEmpty else { return empty + "\n" }
     let all = ([header] + rows).map { row in row.map { VisibleText.escaped($0) } }
     let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-    return all.map { row in
+    let start = widths.dropLast().reduce(0) { $0 + $1 + 2 }
+    return all.map { row -> TerminalText in
       var line = zip(row, widths).map { cell, width in
         cell + String(repeating: " ", count: width - cell.count)
       }.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
-      if let width, line.count > width { line = line.prefix(width - 1) + "…" }
+      if let width, line.count > width {
+        guard wraps else { return "\(line.prefix(width - 1))…\n" }
+        let lines = HelpText.wrapped(row.last ?? "", at: max(20, width - start))
+        let indented = lines.joined(separator: "\n" + String(repeating: " ", count: start))
+        return TerminalText(lines: "\(line.prefix(start))\(indented)\n")
+      }
       return "\(line)\n"
     }.joined()
   }

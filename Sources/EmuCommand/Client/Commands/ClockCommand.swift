@@ -18,8 +18,7 @@ enum ClockCommand {
         check: { input in _ = try TimeSpan(input.words[0]) }
       ) { input, client in
         let milliseconds = try TimeSpan(input.words[0]).milliseconds
-        return reply(
-          try client.control(.post, "clock:advance", ["milliseconds": .int(milliseconds)]))
+        return try change("advance", ["milliseconds": .int(milliseconds)], client)
       },
       ClientAction(
         "set", words: ["MOMENT"], "sets the time, such as 2027-01-31T12:00:00Z",
@@ -27,15 +26,26 @@ enum ClockCommand {
       ) { input, client in
         var body = input.body
         body["now"] = .string(input.words[0])
-        return reply(try client.control(.post, "clock:set", body))
+        return try change("set", body, client)
       },
       ClientAction("freeze", "stops the time", changes: true) { _, client in
-        reply(try client.control(.post, "clock:freeze", [:]))
+        try change("freeze", [:], client)
       },
       ClientAction("reset", "returns to the time of the machine", changes: true) {
-        _, client in reply(try client.control(.post, "clock:reset", [:]))
+        _, client in try change("reset", [:], client)
       },
     ])
+
+  private static func change(
+    _ verb: String, _ body: JSONObject, _ client: ControlClient
+  ) throws -> ClientReply {
+    let before = try client.control(.get, "clock")
+    var reply = reply(try client.control(.post, "clock:\(verb)", body))
+    // A stopped clock has another distance from the machine at each moment.
+    let name = before["frozen"] == true ? "now" : "offsetMilliseconds"
+    reply.hasChanged = [name, "frozen"].contains { before[$0] != reply.json[$0] }
+    return reply
+  }
 
   private static func reply(_ clock: JSON) -> ClientReply {
     let offset = clock["offsetMilliseconds"]?.int ?? 0

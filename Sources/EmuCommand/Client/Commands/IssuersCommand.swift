@@ -55,17 +55,19 @@ enum IssuersCommand {
         "set", words: ["ISSUER", "OPTIONS"],
         "changes options of an issuer, in JSON as the control API names them", changes: true,
         check: { input in
-          guard (try? JSON(parsing: input.words[1]))?.object == nil else { return }
+          guard ValueKind.jsonObject.read(input.words[1]) == nil else { return }
           throw CommandFailure.usage(
             "OPTIONS is an object of JSON, such as {\"idTokenLifetimeSeconds\":60}.")
         }
       ) { input, client in
-        let options = (try? JSON(parsing: input.words[1]))?.object ?? [:]
+        let options = ValueKind.jsonObject.read(input.words[1]) ?? [:]
+        let before = try client.control(.get, path(input, ""))
         let answer = try client.control(.patch, path(input, ""), options)
         return ClientReply(
           json: answer,
           text: TextTable.text(
-            options.map { ($0.key, (answer["options"]?[$0.key] ?? answer[$0.key])?.plainText) }))
+            options.map { ($0.key, (answer["options"]?[$0.key] ?? answer[$0.key])?.plainText) }),
+          hasChanged: answer != before)
       },
       ClientAction(
         "rotate", words: ["ISSUER"], "signs with a new key from now on",

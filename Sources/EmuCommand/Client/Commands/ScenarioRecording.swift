@@ -35,12 +35,18 @@ enum ScenarioRecording {
       )
       signals.wait()
     }
+    let recordings = try client.control(.get, "recordings").list("recordings")
+    if recordings.contains(where: { $0["id"] == recording["id"] && $0["requests"] == 0 }) {
+      _ = try client.control(.delete, path)
+      throw CommandFailure(
+        "No request came, so \(input.words[0]) is not written. Record again, and use the app.")
+    }
     return try client.control(.post, path + ":finish", input.body)
   }
 
   static func read(_ file: String) throws -> JSON {
     let bytes = try CommandFailure.ofFile(try LocalFile.bytes(at: file, limit: 16 << 20)) {
-      "The scenario \(file) cannot be read (\($0.reason))."
+      "The scenario \(file) cannot be read (\($0.reason)). Name a file that `scenarios record` wrote."
     }
     do throws(JSONError) {
       return try JSON(parsing: bytes, options: .relaxed)

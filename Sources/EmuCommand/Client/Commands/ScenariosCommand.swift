@@ -61,16 +61,12 @@ enum ScenariosCommand {
     if names.isEmpty {
       names = try client.control(.get, "scenarios").list("scenarios").map { $0.text("name") }
     }
-    var reports: [JSON] = []
-    for name in names {
+    return try .storing(names, as: "runs", naming: "name") { name in
       let report = try report(of: name, client)
-      reports.append(report)
       // Print each when it is known: all of them take a while.
       if !input.printsJSON { Output.print(lines(name, report)) }
+      return ClientReply(json: report, text: "", isGood: report["passed"]?.bool == true)
     }
-    return ClientReply(
-      json: ["runs": .array(reports)], text: "",
-      isGood: reports.allSatisfy { $0["passed"]?.bool == true })
   }
 
   /// An argument with a dot or a slash is a file; no name of the catalogue has one.
@@ -78,8 +74,9 @@ enum ScenariosCommand {
     guard name.contains(where: { "./".contains($0) }) else {
       return try client.control(.post, path(name) + ":run", [:])
     }
-    return try client.control(
-      .post, "scenarios:run", ["scenario": try ScenarioRecording.read(name)])
+    let scenario = try ScenarioRecording.read(name)
+    return try CommandFailure.naming(
+      name, try client.control(.post, "scenarios:run", ["scenario": scenario]))
   }
 
   private static func lines(_ name: String, _ report: JSON) -> TerminalText {

@@ -22,11 +22,14 @@ enum SeedCommand {
       ) { input, client in
         try .storing(input.words, as: "seeds") { file in
           let report = try add(file, client)
+          // Users are counted always, and the rest where the document has any.
+          let counts = (report.object ?? [:]).filter {
+            $0.value != 0 || ["created", "updated"].contains($0.key)
+          }
+          let text = counts.map { "\($0.value.plainText) \($0.key)" }.joined(separator: ", ")
           return ClientReply(
-            json: report,
-            text: "\(file): \(report["created"]?.plainText ?? "") created, "
-              + "\(report["updated"]?.plainText ?? "") updated\n",
-            hasChanged: report.object?.contains { $0.value != 0 } == true)
+            json: report, text: "\(file): \(text)\n",
+            hasChanged: counts.contains { $0.value != 0 })
         }
       },
       ClientAction(

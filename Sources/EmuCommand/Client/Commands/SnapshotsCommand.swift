@@ -50,7 +50,7 @@ enum SnapshotsCommand {
       ) { input, client in
         let file = input.words[1]
         let bytes = try CommandFailure.ofFile(try LocalFile.bytes(at: file, limit: 1 << 30)) {
-          "\(file) cannot be read (\($0.reason))."
+          "\(file) cannot be read (\($0.reason)). Name a file that `snapshots export` wrote."
         }
         let answer = try CommandFailure.naming(
           file,

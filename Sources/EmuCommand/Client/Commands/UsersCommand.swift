@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 /// `auth-emulator users`: the users of a project, through the calls of an Admin SDK.
 enum UsersCommand {
@@ -118,7 +119,7 @@ enum UsersCommand {
           _ = try client.control(.delete, path + "accounts")
           return ClientReply(
             json: ["deleted": .int(count)],
-            text: "Deleted \(count) \(count == 1 ? "user" : "users").\n")
+            text: "Deleted \(count) \(count == 1 ? "user" : "users").\n", hasChanged: count > 0)
         }
         let uid = try user(input, client)["localId"] ?? .null
         let answer = try delete(uid, input, client)
@@ -133,7 +134,9 @@ enum UsersCommand {
   private static let fields: [Flag<ClientInput>] = [
     .text("--email", "ADDRESS", at: "email", "the e-mail address"),
     .toggle("--verified", at: "emailVerified", "the address is verified"),
-    .toggle("--unverified", at: "emailVerified", to: false, "the address is not verified"),
+    .toggle(
+      "--unverified", at: "emailVerified", to: false, excludes: ["--verified"],
+      "the address is not verified"),
     .text("--password", "TEXT", at: "password", "the password"),
     .text("--phone", "NUMBER", at: "phoneNumber", "the phone number, such as +15555550100"),
     .text("--name", "NAME", at: "displayName", "the display name"),
@@ -156,9 +159,11 @@ enum UsersCommand {
     for kind in kinds {
       if let user = try lookup(kind, name, input, client) { return user }
     }
+    let project = try client.project(input)
+    let tenant = input.options["--tenant"].map { " --tenant \(ShellWord.argument($0))" } ?? ""
     throw CommandFailure(
-      "There is no user \(name) in \(try client.project(input)). `auth-emulator users "
-        + "list` lists them.")
+      "There is no user \(name) in \(project). `auth-emulator users list --project "
+        + "\(ShellWord.argument(project))\(tenant)` lists them.")
   }
 
   private static func lookup(
@@ -186,9 +191,12 @@ enum UsersCommand {
   private static func changed(
     _ input: ClientInput, _ client: ControlClient, _ body: JSONObject
   ) throws -> ClientReply {
-    let uid = try user(input, client).text("localId")
+    let before = try user(input, client)
+    let uid = before.text("localId")
     _ = try update(uid, body, input, client)
-    return reply(try lookup("localId", uid, input, client) ?? .null)
+    var reply = reply(try lookup("localId", uid, input, client) ?? .null)
+    reply.hasChanged = reply.json != before
+    return reply
   }
 
   private static func reply(_ user: JSON) -> ClientReply {
