@@ -20,6 +20,7 @@ import Testing
       ("codes --em", "--email"), ("import --wi", "--without-passwords"),
       ("import users.json --rep", "--replace"), ("seed export --pl", "--plain-passwords"),
       ("snapshots zzz", ""), ("scenarios show disabled", "disabled-user disabled-provider"),
+      ("help set", "settings"), ("start --profile p", "production"),
     ])
   func `completions in bash fit the position`(line: String, offered: String) throws {
     let words = line.split(separator: " ")
@@ -57,14 +58,18 @@ import Testing
   @Test(arguments: ["zsh", "fish"])
   func `completions of every shell have each command and action`(shell: String) throws {
     let script = try Self.scripts.get()[shell] ?? ""
-    for word in ["exec", "snapshots", "restore", "--rate-limit", "--single-project"] {
+    for word in [
+      "exec", "compatible production", "snapshots", "restore", "--rate-limit", "--single-project",
+    ] {
       #expect(script.contains(word), "\(word)")
     }
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-  func `output that cannot be written is an error`() throws {
-    let command = "'\(Binary.url.path)' completions bash 2>&1 >/dev/full"
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: ["completions bash", "start --ephemeral --port 0 --json"])
+  func `output that cannot be written is an error`(line: String) throws {
+    let command = "'\(Binary.url.path)' \(line) 2>&1 >/dev/full"
     let run = try Tool.run("sh", ["-c", command])
     #expect(run.status == 1)
     #expect(run.output.contains("The output cannot be written ("), "\(run.output)")

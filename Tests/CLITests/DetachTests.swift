@@ -71,6 +71,11 @@ import Testing
     #expect(stop.status == 0 && stop.output.hasPrefix("Stopped the emulator at "), "\(stop)")
   }
 
+  @Test func `a detached emulator prints nothing with --quiet`() throws {
+    #expect(try workspace.run("\(Self.start) --quiet").output == "")
+    try workspace.run("stop")
+  }
+
   @Test func `a stop returns when the data file is free for the next start`() throws {
     for _ in 1...20 {
       try workspace.run(Self.start)

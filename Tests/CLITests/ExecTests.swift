@@ -123,10 +123,11 @@ import Testing
   @Test(arguments: [
     ("-- no-such-program", 127, "no-such-program cannot be run"),
     ("-- /etc", 126, "/etc cannot be run"),
-    ("--production-report no/such/folder.txt -- true", 1, "no/such/folder.txt"),
+    ("--production-report no/r.txt -- /bin/touch ran", 1, "no/r.txt cannot be written"),
   ])
   func `exec reports a mistake and its form`(arguments: String, code: Int32, words: String) throws {
     try workspace.run("exec \(arguments)", environment: Self.path, code: code, saying: words)
+    #expect(try workspace.names() == ["tmp"])
   }
 
   /// Signs up with an address that production refuses.

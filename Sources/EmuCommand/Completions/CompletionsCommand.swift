@@ -99,7 +99,8 @@ enum Shell: String, CaseIterable {
   /// Returns a line for each position of words: after an action; and after a command, which a flag or
   /// a value may follow in place of an action.
   private static func places(_ commands: [Command]) -> [(pattern: String, words: [String])] {
-    commands.flatMap { command -> [(pattern: String, words: [String])] in
+    let pages = commands.map(\.name) + HelpTopic.all.map(\.name) + ["topics"]
+    let places = commands.flatMap { command -> [(pattern: String, words: [String])] in
       let (name, words) = (command.name, command.words())
       return words.actions.map { action in
         let values = action.values.map { ["$(auth-emulator completions values \($0) 2>/dev/null)"] }
@@ -107,6 +108,7 @@ enum Shell: String, CaseIterable {
       }
         + [("'\(name)'|'\(name) '*", words.actions.map(\.name) + words.flags)]
     }
+    return [("help", pages)] + places
   }
 
   private static func bashScript(_ commands: [Command]) -> String {
@@ -126,7 +128,10 @@ enum Shell: String, CaseIterable {
         case $place in
       \(lines.joined(separator: "\n"))
         esac
-        [ "${COMP_WORDS[COMP_CWORD-1]}" = --project ] && words=$(\(projects))
+        case ${COMP_WORDS[COMP_CWORD-1]} in
+          --project) words=$(\(projects)) ;;
+      \(choices.map { "    \($0)) words='\($1)' ;;" }.joined(separator: "\n"))
+        esac
         COMPREPLY=($(compgen -W "$words" -- "$current"))
       }
       complete -o default -F _auth_emulator auth-emulator
@@ -154,7 +159,10 @@ enum Shell: String, CaseIterable {
         case $place in
       \(lines.joined(separator: "\n"))
         esac
-        [[ $words[CURRENT-1] == --project ]] && words_here=($(\(projects)))
+        case $words[CURRENT-1] in
+          --project) words_here=($(\(projects))) ;;
+      \(choices.map { "    \($0)) words_here=(\($1)) ;;" }.joined(separator: "\n"))
+        esac
         compadd -- $words_here
         _files
       }
@@ -185,9 +193,16 @@ enum Shell: String, CaseIterable {
       }
       for flag in words.flags { add(alone, flag, "") }
     }
-    lines.append("complete -c auth-emulator -l project -x -a '(\(projects))'")
+    for (flag, values) in [("--project", "(\(projects))")] + choices {
+      lines.append("complete -c auth-emulator -l \(flag.dropFirst(2)) -x -a '\(values)'")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// The flags with a fixed choice of values, which spaces separate.
+  private static let choices: [(flag: String, values: String)] = StartOptions.flags
+    .filter { $0.placeholder.contains("|") }
+    .map { ($0.name, $0.placeholder.replacing("|", with: " ")) }
 
   private static let projects = "auth-emulator completions values projects 2>/dev/null"
 }

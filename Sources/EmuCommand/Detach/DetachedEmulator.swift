@@ -34,9 +34,11 @@ enum DetachedEmulator {
       try? file.write(String(decoding: line, as: UTF8.self))
     }
     let dataFile = options.configuration.location.path
-    Output.print(
-      options.printsJSON
-        ? .json(ready) : text(ready, logFile, dataFile: dataFile))
+    if options.printsJSON {
+      Output.print(.json(ready))
+    } else if !options.isQuiet {
+      Output.print(text(ready, logFile, dataFile: dataFile))
+    }
     return .ok
   }
 

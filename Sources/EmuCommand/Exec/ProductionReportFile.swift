@@ -18,8 +18,18 @@ enum ProductionReportFile {
   static func write(_ client: ControlClient, to path: String) throws {
     let report = try report(format(of: path) ?? "text", client)
     try CommandFailure.ofFile(try LocalFile.replace(path, with: report, syncs: false)) {
-      "--production-report \(path): \($0.reason)."
+      message(path, $0)
     }
+  }
+
+  /// - Throws: `CommandFailure` for a path that could not be written at the end.
+  static func check(_ path: String) throws {
+    _ = try CommandFailure.ofFile(try FileDraft(of: path)) { message(path, $0) }
+  }
+
+  private static func message(_ path: String, _ failure: LocalFile.Failure) -> TerminalText {
+    "--production-report \(path) cannot be written (\(failure.reason)). Name a file in a folder that "
+      + "exists."
   }
 
   private static func report(_ format: String, _ client: ControlClient) throws -> [UInt8] {

@@ -67,8 +67,13 @@ enum StartCommand {
       writeReadyFile(state)
       logFile?.replaceStandardError()
       announce(state, options)
+      // A program that waits for the ready line would wait for ever.
+      guard !options.printsJSON || !Output.hasFailed else {
+        throw CommandFailure("Its ready line was not written, so the emulator ends.")
+      }
       ProcessMemory.releaseStartUpCode()
     } catch {
+      configuration.location.path.map { ReadyFile(besides: $0).remove() }
       try? emulator.stop()
       throw error
     }

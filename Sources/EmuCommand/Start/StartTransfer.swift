@@ -14,6 +14,7 @@ extension StartOptions {
     if isImportStrict, let importPath, case .failure(let nothing) = found {
       throw StartImport.refusal(importPath, "\(nothing.reason). Name another path")
     }
+    if let productionReport { try ProductionReportFile.check(productionReport) }
     if let exportPath { try FolderExport.prepare(exportPath, isImported: exportsToImport) }
     return found
   }
