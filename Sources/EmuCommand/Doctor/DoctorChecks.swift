@@ -77,7 +77,7 @@ struct DoctorChecks {
         return .note(
           "data file",
           "\(path) is sound. Its clock is \(offset / 1000) seconds off this machine's; "
-            + "POST /emulator/v1/clock:reset resets it.")
+            + "`auth-emulator clock reset` resets it when the emulator runs.")
       }
       if let exposure = LocalFile.exposure(ofFileAt: path) {
         return .note(

@@ -67,7 +67,8 @@ extension Control {
 
   fileprivate static let outOfRange = ControlError.invalid(
     "That leads out of the clock's range, 1970-01-01T00:00:00Z to 9998-12-31T23:59:59Z; move it "
-      + "less far, or POST clock:reset to return to the machine's clock.")
+      + "less far, or return to the machine's clock with clock:reset (`auth-emulator clock reset`)."
+  )
 }
 
 /// The body of `clock:advance`: the parts of the duration.

@@ -52,8 +52,8 @@ enum ClockWarnings {
     }
     if isFrozen {
       sentences.append(
-        "The clock is stopped, so its distance from the machine's clock grows; POST clock:reset "
-          + "lets it go on.")
+        "The clock is stopped, so its distance from the machine's clock grows; clock:reset "
+          + "(`auth-emulator clock reset`) lets it go on.")
     }
     return sentences
   }

@@ -28,7 +28,8 @@ enum Accounts {
       if input.sub != nil, let person = try people.find(input) {
         throw ControlError(
           .alreadyExists,
-          "\(issuer.id) has an account \(person.subject) already; PATCH it to change it.")
+          "\(issuer.id) has an account \(person.subject) already. Use another sub, or change the account by PATCH."
+        )
       }
       let person = try people.make(input)
       return AccountReport(person, consents: try writer.reader.consents(of: person))

@@ -56,7 +56,7 @@ extension ProviderSites {
       let known = issuers.map(\.id).joined(separator: ", ")
       throw ControlError.notFound(
         "There is no issuer \(id.prefix(128)). Known are \(known), and oidc.NAME and saml.NAME for any NAME of "
-          + "letters, digits, '.', '-' and '_'; GET /emulator/v1/issuers shows their addresses.")
+          + "letters, digits, '.', '-' and '_'; `auth-emulator issuers` shows them.")
     }
     return switch ProviderFamily(of: id) {
     case .saml: SAMLIssuer(id: id)

@@ -176,7 +176,8 @@ package enum RefusalReason {
 
     // MARK: Configurations
     "CONFIGURATION_EXISTS": "There is a configuration of this id. Update it, or delete it first.",
-    "CONFIGURATION_NOT_FOUND": "There is no configuration of this id. Create it first.",
+    "CONFIGURATION_NOT_FOUND":
+      "There is no provider of this id. `auth-emulator providers` lists the configured ones.",
     "EMAIL_TEMPLATE_UPDATE_NOT_ALLOWED":
       "Production changes the text of e-mails only for projects with their own mail server: "
       + "set notification.sendEmail.method to CUSTOM_SMTP.",
@@ -196,7 +197,7 @@ package enum RefusalReason {
     "INVALID_SITE_KEY":
       "There are no reCAPTCHA keys here that a call could name. A seed sets any.",
     "MISSING_ISSUER": "issuer is missing: the address of the OpenID Connect provider.",
-    "MISSING_OAUTH_CLIENT_ID": "clientId is missing.",
+    "MISSING_OAUTH_CLIENT_ID": "clientId is missing; the command sets it by --client-id.",
     "MISSING_SAML_RELYING_PARTY_CONFIG": "spConfig is missing: the relying party's side.",
 
     // MARK: Projects and tenants
