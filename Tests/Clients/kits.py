@@ -79,7 +79,10 @@ def another_server(missing):
 
 
 def follows_the_description(emulator, project):
-    """Compares what a client sent with the emulator's own description of the control API."""
+    """Compares what a client changed with the emulator's description of the control API.
+
+    Its reads are not in the log; the emulator refuses unknown ones.
+    """
     description = requests.get(f"{emulator.url}/emulator/openapi.json", timeout=60).json()
     paths = [
         (re.compile(re.sub(r"\\{\w+\\}", "[^/:]+", re.escape(path))), operations)
@@ -97,7 +100,7 @@ def follows_the_description(emulator, project):
         assert set(urllib.parse.parse_qs(url.query)) <= known, sent["path"]
         assert sent["unknownFields"] == [], sent
         seen.add(operations[0]["operationId"])
-    assert len(seen) > 20, seen
+    assert len(seen) > 10, seen
 
 
 # The table of the kits: a header, a row for each task, and a row for the fixtures.

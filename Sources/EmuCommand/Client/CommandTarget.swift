@@ -81,8 +81,7 @@ extension CommandTarget {
       if let running = file.running { return CommandTarget(running) }
     }
     // One that is not detached and stores nothing, or has a custom data file, has no such file.
-    let all = RunningEmulator.all
-    if let own = try RunningEmulator.ofFolder(among: all) { return CommandTarget(own) }
+    if let own = try RunningEmulator.ofFolder() { return CommandTarget(own) }
     let other = RunningEmulator.atStandardPort
     let hint = other.map { running in
       " The emulator at \(running.url) belongs to \(running.folder ?? "another folder"); "

@@ -56,7 +56,7 @@ struct RunningEmulator: Sendable, Hashable {
   /// Returns the emulator of the current folder, or of its project folder, that no ready file names.
   ///
   /// - Throws: `CommandFailure` for several.
-  static func ofFolder(among all: [RunningEmulator]) throws -> RunningEmulator? {
+  static func ofFolder() throws -> RunningEmulator? {
     let folders = [".", DataFolder.ownPrefix].map { LocalFile.absolute($0.isEmpty ? "." : $0) }
     let own = all.filter { $0.folder.map(folders.contains) == true }
     guard own.count < 2 else {

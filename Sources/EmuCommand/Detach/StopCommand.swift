@@ -26,7 +26,7 @@ enum StopCommand {
     let found = files.compactMap { file in file.hint.map { (file: file, hint: $0) } }
     var answering = found.first { $0.file.running != nil }?.hint
     if answering == nil, dataFile == nil {
-      answering = try RunningEmulator.ofFolder(among: RunningEmulator.all).map {
+      answering = try RunningEmulator.ofFolder().map {
         ReadyFile.Hint(pid: $0.pid ?? 0, url: $0.url, instance: $0.instance ?? "")
       }
     }
