@@ -106,7 +106,7 @@ extension Endpoint {
   func refusing(as path: String) -> Endpoint {
     var endpoint = self
     endpoint.productionForm =
-      path.hasPrefix("/emulator/")
+      input == .describedQuery
       ? .control : path.contains("/v2/") || path.hasSuffix("/v1/token") ? .canonical : .classic
     return endpoint
   }

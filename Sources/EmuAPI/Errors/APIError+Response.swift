@@ -11,7 +11,7 @@ package enum ErrorForm: Sendable {
   case classic
   /// For calls of v2 and the token endpoint, with a canonical status and no list.
   case canonical
-  /// For calls of the control API: the canonical one, with a sentence beside a mere code.
+  /// For our own control calls: the canonical one, with a sentence beside a mere code.
   case control
 
   init(_ profile: Profile, production form: ErrorForm) {
