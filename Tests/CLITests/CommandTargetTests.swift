@@ -26,21 +26,6 @@ import Testing
       saying: "AUTH_EMULATOR_URL: No emulator answers at http://127.0.0.1:1")
   }
 
-  @Test(arguments: ["--ephemeral", "--data s.sqlite"])
-  func `a command finds the emulator of its folder at any port`(flags: String) throws {
-    let first = try workspace.start(flags)
-    try workspace.run("users create --uid ann")
-    #expect(try workspace.uids("--url \(first.url)") == ["ann"])
-    let second = try workspace.start()
-    for command in ["users", "stop"] {
-      let run = try workspace.fail(command, "Several emulators of this folder run: ")
-      #expect(run.errors.contains("\(second.url) (process \(second.pid))"), "\(run)")
-    }
-    #expect(try second.stop() == 0)
-    try workspace.run("stop")
-    #expect(try first.exitCode() == 0)
-  }
-
   @Test func `the ready file ends with the emulator, and one of a killed one is unused`() throws {
     let emulator = try workspace.start("--data x.sqlite")
     #expect(try workspace.mode("x.sqlite-ready.json") == 0o600)

@@ -80,9 +80,11 @@ extension CommandTarget {
     for file in ReadyFile.all(of: prefix) {
       if let running = file.running { return CommandTarget(running) }
     }
-    // One that is not detached and stores nothing, or has a custom data file, has no such file.
-    if let own = try RunningEmulator.ofFolder() { return CommandTarget(own) }
+    // An emulator that is not detached and stores nothing, or has a custom data file, is found by
+    // its port.
     let other = RunningEmulator.atStandardPort
+    let own = [".", prefix].map { LocalFile.absolute($0.isEmpty ? "." : $0) }
+    if let other, let folder = other.folder, own.contains(folder) { return CommandTarget(other) }
     let hint = other.map { running in
       " The emulator at \(running.url) belongs to \(running.folder ?? "another folder"); "
         + "--url \(running.url) names it."

@@ -52,19 +52,4 @@ struct RunningEmulator: Sendable, Hashable {
     }
     return own + (other.map { [$0] } ?? [])
   }
-
-  /// Returns the emulator of the current folder, or of its project folder, that no ready file names.
-  ///
-  /// - Throws: `CommandFailure` for several.
-  static func ofFolder() throws -> RunningEmulator? {
-    let folders = [".", DataFolder.ownPrefix].map { LocalFile.absolute($0.isEmpty ? "." : $0) }
-    let own = all.filter { $0.folder.map(folders.contains) == true }
-    guard own.count < 2 else {
-      let list = own.map { "\($0.url) (process \($0.pid.map(String.init) ?? "elsewhere"))" }
-      throw CommandFailure(
-        "Several emulators of this folder run: \(list.joined(separator: ", ")). Name one with "
-          + "--url URL, or stop the others: kill PROCESS.")
-    }
-    return own.first
-  }
 }

@@ -23,30 +23,28 @@ enum StopCommand {
     let dataFile = input.dataFile
     let files =
       dataFile.map { [ReadyFile(besides: $0)] } ?? ReadyFile.all(of: DataFolder.ownPrefix)
-    let found = files.compactMap { file in file.hint.map { (file: file, hint: $0) } }
-    var answering = found.first { $0.file.running != nil }?.hint
-    if answering == nil, dataFile == nil {
-      answering = try RunningEmulator.ofFolder().map {
-        ReadyFile.Hint(pid: $0.pid ?? 0, url: $0.url, instance: $0.instance ?? "")
-      }
-    }
-    guard let hint = answering else {
-      if let (file, hint) = found.first(where: { SystemProcess($0.hint.pid)?.isZombie == false }) {
-        throw CommandFailure(
-          "Process \(hint.pid) does not answer as the emulator at \(hint.url), so it was not stopped. "
-            + "If no emulator runs there, remove \(file.path).")
-      }
+    let found = files.compactMap { file in file.hint.map { (file, $0) } }
+    let answering = found.first { file, _ in file.running != nil }
+    guard
+      let (file, hint) = answering
+        ?? found.first(where: { SystemProcess($1.pid)?.isZombie == false })
+    else {
       let other = dataFile == nil ? RunningEmulator.atStandardPort : nil
       let place = other.map { " The one at \($0.url) belongs to \($0.folder ?? "another folder")." }
       throw CommandFailure(
         "No emulator \(dataFile.map { "that serves \($0) " } ?? "")runs here.\(place ?? "") "
           + "`auth-emulator stop --data FILE` ends the one that serves a file.")
     }
+    guard answering != nil else {
+      throw CommandFailure(
+        "Process \(hint.pid) does not answer as the emulator at \(hint.url), so it was not stopped. "
+          + "If no emulator runs there, remove \(file.path).")
+    }
     // In a container the emulator's process number is another process's here.
     guard SystemProcess(hint.pid)?.isOwnEmulator == true else {
       throw CommandFailure(
-        "The emulator at \(hint.url) answers, but its process is not an emulator of this user here, "
-          + "so it was not stopped. Stop it where it was started, such as in its container.")
+        "The emulator at \(hint.url) answers, but process \(hint.pid) is not an emulator of this user "
+          + "here, so it was not stopped. Stop it where it was started, such as in its container.")
     }
     let differences = try? ProductionReportFile.lines(of: ControlClient(hint.url))
     kill(hint.pid, SIGTERM)
@@ -54,7 +52,7 @@ enum StopCommand {
       throw CommandFailure("Process \(hint.pid) does not end. Kill it: kill -9 \(hint.pid)")
     }
     // The file of a process that stores nothing; another may have written its own by now.
-    for file in files where file.hint == hint { file.remove() }
+    if file.hint == hint { file.remove() }
     let line: JSON = [
       "event": "stopped", "url": .string(hint.url), "pid": .int(Int64(hint.pid)),
     ]
