@@ -56,8 +56,7 @@ package struct Control: Sendable {
         .get, "snapshots", "Returns every snapshot.", listSnapshots),
       line(
         .post, "snapshots/{snapshot}:restore",
-        "Restores everything, or the snapshot's project, from the snapshot.",
-        accepts: NoFields.self, example: "{}", restoreSnapshot),
+        "Restores everything, or the snapshot's project, from the snapshot.", restoreSnapshot),
       line(
         .delete, "snapshots/{snapshot}", "Removes a snapshot.", deleteSnapshot),
       line(
@@ -130,11 +129,9 @@ package struct Control: Sendable {
         .post, "clock:set", "Sets the clock, and stops it with frozen.", accepts: SetClock.self,
         example: #"{"now": "2027-01-31T12:00:00Z", "frozen": true}"#, setClock),
       line(
-        .post, "clock:freeze", "Stops the clock.", accepts: NoFields.self,
-        example: "{}", freezeClock),
+        .post, "clock:freeze", "Stops the clock.", freezeClock),
       line(
-        .post, "clock:reset", "Returns to the machine's clock.", accepts: NoFields.self,
-        example: "{}", resetClock),
+        .post, "clock:reset", "Returns to the machine's clock.", resetClock),
       line(
         .get, "faults", "Returns the remaining faults.", query: [Self.faultProject], listFaults),
       line(

@@ -42,12 +42,3 @@ package enum ControlBody {
     return .invalid("\(path)\(error.description).")
   }
 }
-
-/// The input of a call without parameters.
-package struct NoFields: Decodable, Sendable {
-  private enum CodingKeys: CodingKey {}
-
-  package init(from decoder: any Decoder) throws {
-    _ = try decoder.container(keyedBy: CodingKeys.self)
-  }
-}

@@ -1,4 +1,5 @@
 package import EmuHTTP
+internal import EmuModel
 
 /// A line of the table of control calls: purpose, input, output and example of a call.
 ///
@@ -98,7 +99,7 @@ extension ControlEntry {
     try ControlError.check(queryOf: request, query.map(\.name))
     for field in query { try field.check(request.query.first(field.name)) }
     guard input == nil, bodyType == nil, method != .get else { return }
-    _ = try ControlBody.read(NoFields.self, of: request)
+    _ = try ControlBody.read(EmptyMessage.self, of: request)
   }
 }
 

@@ -5,7 +5,7 @@ internal import EmuStore
 
 /// `GET /emulator/v1/projects/{project}/config`.
 enum GetEmulatorConfig: ReadOperation {
-  struct Input: Decodable, Sendable {}
+  typealias Input = EmptyMessage
 
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction

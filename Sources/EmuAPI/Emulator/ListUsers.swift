@@ -130,7 +130,7 @@ extension UserFilter.Method {
 
 /// `DELETE /emulator/v1/projects/{project}/accounts`: deletes every user of a project or tenant.
 enum DeleteAllAccounts: WriteOperation {
-  struct Input: Decodable, Sendable {}
+  typealias Input = EmptyMessage
 
   static func run(
     _ input: Input, in context: OperationContext, _ store: WriteTransaction

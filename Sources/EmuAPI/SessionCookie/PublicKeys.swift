@@ -12,7 +12,7 @@ internal import EmuStore
 enum GetPublicKeys: ReadOperation {
   static let returnsKeys = true
 
-  struct Input: Decodable, Sendable {}
+  typealias Input = EmptyMessage
 
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
@@ -39,7 +39,7 @@ enum GetPublicKeys: ReadOperation {
 enum GetSessionCookiePublicKeys: ReadOperation {
   static let returnsKeys = true
 
-  struct Input: Decodable, Sendable {}
+  typealias Input = EmptyMessage
 
   struct KeySet: Codable, Sendable {
     struct Key: Codable, Sendable {

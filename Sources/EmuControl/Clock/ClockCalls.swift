@@ -31,14 +31,12 @@ extension Control {
   }
 
   func freezeClock(_ call: ControlCall) throws -> ControlAnswer<ClockReport> {
-    _ = try call.input(NoFields.self)
-    return change { state, machine in state.freeze(machine: machine) }
+    change { state, machine in state.freeze(machine: machine) }
   }
 
   /// `POST clock:reset`: returns to the machine's clock.
   func resetClock(_ call: ControlCall) throws -> ControlAnswer<ClockReport> {
-    _ = try call.input(NoFields.self)
-    return change { state, _ in state = EmulatorClock.State() }
+    change { state, _ in state = EmulatorClock.State() }
   }
 
   /// Computes the new state from the stored one inside the transaction, so that two concurrent

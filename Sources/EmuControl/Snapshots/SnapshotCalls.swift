@@ -63,7 +63,6 @@ extension Control {
   ///
   /// The clock and the signing keys are part of the store, so they are restored too.
   func restoreSnapshot(_ call: ControlCall) throws -> ControlAnswer<SnapshotReport> {
-    _ = try call.input(NoFields.self)
     let name = try Self.name(of: call)
     let services = services
     return onImportQueue {

@@ -225,6 +225,10 @@ import Testing
       let reply = await emulator.configuration(method, path, body)
       #expect(reply.errorMessage == Self.unbound("foo"), "\(path)")
     }
+    for path in ["/v1/recaptchaParams", "/v1/publicKeys", "/v1/sessionCookiePublicKeys"] {
+      let reply = await emulator.get("\(path)?key=k&foo=1")
+      #expect(reply.errorMessage == Self.unbound("foo"), "\(path)")
+    }
     let form = "grant_type=refresh_token&refresh_tokens=x"
     let reply = await emulator.call(
       .post, "/v1/token?key=k", bytes: Array(form.utf8),

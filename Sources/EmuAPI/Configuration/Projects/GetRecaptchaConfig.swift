@@ -35,7 +35,7 @@ enum GetRecaptchaConfig: ReadOperation {
 
 /// `GET v1/recaptchaParams` (docs/fidelity/phone.md).
 enum GetRecaptchaParams: ReadOperation {
-  struct Input: Decodable, Sendable {}
+  typealias Input = EmptyMessage
 
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
