@@ -224,6 +224,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     "POST snapshots/..%2F..%2Fstate:restore": "", "DELETE snapshots/..%2F..%2Fstate": "",
     "POST snapshots/.draft-1:restore": "", "DELETE snapshots/.draft-1": "",
     "POST snapshots/none:restore": "", "DELETE snapshots/none": "",
+    "DELETE issuers/google.com/accounts/1?project=nowhere": "^There is no project nowhere",
   ]
 
   private static let calls: [Refusal] = {

@@ -57,7 +57,7 @@ import Testing
       return await bench.call(.patch, "\(Self.path)/s", bytes: Array("{\(members)}".utf8))
     }
     let changed = await change(
-      "emailVerified", "hideEmail", "relayForwards", "authorizedClients", "name", "picture",
+      "emailVerified", "hide_email", "relay_forwards", "authorizedClients", "name", "picture",
       "relayEmail", "claims")
     #expect(changed.json == new.json)
     for name in ["sub", "tenant"] {

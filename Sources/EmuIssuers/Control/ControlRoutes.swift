@@ -7,7 +7,8 @@ internal import EmuModel
 /// (`ownControls`).
 enum ControlRoutes {
   static let project = ControlEntry.Field(
-    "project", "the project of the accounts and the configuration; else the default project")
+    "project", "the project of the accounts and the configuration; else the default project",
+    .project)
 
   static let common: [IssuerRoute] = [
     route(

@@ -27,14 +27,12 @@ extension IssuerCall {
   /// Returns the project of `?project=`, or the default one. A call that changes something creates it.
   func project() throws -> Project {
     let id = projectID ?? services.defaultProject
-    guard Project.isPlausible(id: id) else {
-      throw ControlError.invalid("?project= is no project id. \(Project.idProblem)")
-    }
     try checkSingleProject(id)
     do {
       return try services.store.project(id)
     } catch let missing as MissingTarget {
-      guard request.method == .get, id != services.defaultProject else { throw missing }
+      let creates = [.post, .patch].contains(request.method)
+      guard !creates, id != services.defaultProject else { throw missing }
       throw ControlError.unknownProject(id, among: try services.store.read { try $0.projectIDs() })
     }
   }
@@ -49,8 +47,16 @@ extension IssuerCall {
     }
   }
 
-  /// Returns the body as an object, empty if absent.
-  func body() throws(ControlError) -> JSONObject { try ControlBody.tree(of: request) }
+  /// Returns the body as an object with names in camelCase, empty if absent.
+  func body() throws(ControlError) -> JSONObject {
+    var body = JSONObject()
+    for member in try ControlBody.tree(of: request) {
+      let words = member.key.split(separator: "_", omittingEmptySubsequences: false)
+      let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      body[(words.prefix(1).map(String.init) + rest).joined()] = member.value
+    }
+    return body
+  }
 
   /// Changes the store, then answers with the closure's value.
   func write<Output: Encodable & Sendable>(
