@@ -103,6 +103,11 @@ import Testing
     #expect(other.status == 409)
     #expect(other.errorMessage?.contains("project a") == true)
     #expect(try emulator.store.projectID(ofAPIKey: "k1") == "a")
+    // Every project has its own already, and an export does not repeat it.
+    let own = await emulator.control(.post, "projects/a/apiKeys", #"{"apiKey":"emulator-a"}"#)
+    #expect(own.status == 200)
+    let exported = await emulator.control(.get, "export?project=a")
+    #expect(exported["projects"]?["a"]?["apiKeys"] == ["k1"])
   }
 
   @Test func `health reports what runs`() async throws {

@@ -66,6 +66,8 @@ extension WriteTransaction {
   package func register(
     apiKey: String, for project: Project, in store: Store
   ) throws -> String? {
+    // Every project has this key.
+    guard apiKey != ImpliedAPIKey.of(project.id) else { return nil }
     if let owner = try reader.apiKeys()[apiKey] { return owner == project.id ? nil : owner }
     try connection.run(
       "INSERT INTO api_keys (api_key, project_id) VALUES (?, ?)", apiKey, project.key)
