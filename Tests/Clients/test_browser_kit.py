@@ -52,7 +52,8 @@ def test_one_line_signs_in_by_redirect(app, project, provider):
 
 def test_who_is_at_the_provider_is_the_same_person_each_time(app, project):
     users = set()
-    for person in ("ann@example.com", {"email": "Ann@Example.com", "name": "Ann Lee"}, "bob@example.com"):
+    ann = {"sub": None, "email": "Ann@Example.com", "name": "Ann Lee"}
+    for person in ("ann@example.com", ann, "bob@example.com"):
         app.popup("google.com")
         project.sign_in(app.page, "google.com", person)
         users.add(app.outcome()["localId"])

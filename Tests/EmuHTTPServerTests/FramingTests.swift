@@ -14,7 +14,7 @@ import Testing
     "Transfer-Encoding: chunked|Content-Length: 5", "Content-Length: 9223372036854775808",
     "Content-Length: 18446744073709551615", "Content-Length: -1", "Content-Length: +1",
     "Content-Length: x", "Content-Length: 1, 1", "Transfer-Encoding: gzip",
-    "Content-Length: 1|Content-Encoding: GZip", "Content-Length: 0|content-encoding: br",
+    "Content-Length: 1|Content-Encoding: GZip", "Content-Length: 0|content-encoding: identity, br",
     "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: chunked|Transfer-Encoding: chunked",
     "Transfer-Encoding: identity", "Content-Length: 5|content-length: 6", "Content-Length: 5, 5",
     "Content-Length:", "Content-Length: 0x5", "Content-Length: 5;", "Content-Length: 1_0",

@@ -57,7 +57,7 @@ enum ImportCommand {
         "removes the users of the project, or of the tenant, first"),
       .toggle("--dry-run", option: "dryRun", "checks everything and stores nothing"),
       .toggle(
-        "--continue", option: "continue",
+        "--continue", option: "continue", excludes: ["--replace", "--dry-run"],
         "stores users in parts, skips existing ones and those that cannot be stored"),
       .toggle(
         "--without-passwords", option: "withoutPasswords",
@@ -82,12 +82,13 @@ enum ImportCommand {
     }
     guard report["refused"] != 0 else { return }
     let continues = input.options["continue"] != nil
+    let isWhole = ["replace", "dryRun"].contains { input.options[$0] != nil }
     let head = continues ? "these users were left out:" : nothingStored(report)
     let next: TerminalText =
       continues
       ? "\nCorrect them and run the same command again."
       : "\nCorrect the file and import it again"
-        + (hasRefusal("UNREADABLE", report)
+        + (isWhole || hasRefusal("UNREADABLE", report)
           ? "." : ", or add --continue to store the users that are good.")
     Output.error("\(file.path): \(refusals(report, head, hashAdvice(report) + next))")
   }

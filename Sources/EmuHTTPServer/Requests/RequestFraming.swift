@@ -10,7 +10,10 @@ enum RequestFraming {
     "A line of this request is folded, has a null byte, or ends with a line feed alone. End each line "
     + "with CR and LF."
 
-  private static let compressions: Set<String> = ["br", "deflate", "gzip", "x-gzip", "zstd"]
+  private static func isCompression(_ codings: String) -> Bool {
+    codings.lowercased().split { $0 == "," || $0 == " " }
+      .contains { ["br", "deflate", "gzip", "x-gzip", "zstd"].contains($0) }
+  }
 
   /// Returns the problem with a request, in a sentence with the remedy; nil when there is none.
   ///
@@ -29,7 +32,7 @@ enum RequestFraming {
       case 4 where Headers.equal(name, "Host"): hosts += 1
       case 14 where Headers.equal(name, "Content-Length"): lengths.append(value)
       case 16
-      where Headers.equal(name, "Content-Encoding") && compressions.contains(value.lowercased()):
+      where Headers.equal(name, "Content-Encoding") && isCompression(value):
         return "The body of this request is compressed (Content-Encoding: \(value)). Send it as it "
           + "is: disableGZipContent of Google's clients in Java and GZipEnabled in .NET decide it."
       case 17 where Headers.equal(name, "Transfer-Encoding"): encodings.append(value)

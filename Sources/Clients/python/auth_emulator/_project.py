@@ -158,9 +158,9 @@ class Project:
             return "new"
         account = {"email": person} if isinstance(person, str) else person
         path = f"issuers/{part(provider)}/accounts"
-        keys = {"sub": account.get("sub"), "email": account.get("email", "").lower() or None}
-        keys = {key: value for key, value in keys.items() if value is not None}
+        keys = {"sub": account.get("sub"), "email": (account.get("email") or "").lower()}
         more = {key: value for key, value in account.items() if key not in keys}
+        keys = {key: value for key, value in keys.items() if value}
         for each in self.emulator.call("GET", path, project=self.id)["accounts"]:
             if keys and keys.items() <= each.items():
                 if more:

@@ -29,14 +29,12 @@ enum ProvidersCommand {
         "changes a provider, or adds it, enabled unless --disabled is there",
         flags: scope + fields, changes: true,
         check: { input in
-          let members = collection(of: input).members
-          guard let other = input.body.keys.first(where: { !members.contains($0) }) else { return }
-          throw CommandFailure.usage(
-            "\(input.words[0]) has no member \(other). Its members are "
-              + "\(members.joined(separator: ", ")).")
+          let others = otherFlags[ProviderFamily(of: input.words[0])] ?? [:]
+          guard let other = others.first(where: { input.body[$0.key] != nil }) else { return }
+          throw CommandFailure.usage("\(other.value) is not for \(input.words[0]); leave it out.")
         }
       ) { input, client in
-        let (name, idField, _) = collection(of: input)
+        let (name, idField) = collection(of: input)
         let base = try client.projectPath(input)
         let before = try all(name, base, client).first { id(of: $0) == input.words[0] }
         guard let before else {
@@ -77,28 +75,23 @@ enum ProvidersCommand {
     },
   ]
 
-  // MARK: - Requests
-
-  /// A collection with the field of a query that names a new provider, and the members of one.
-  private typealias Collection = (name: String, idField: String, members: [String])
-
-  private static let collections: [ProviderFamily: Collection] = [
-    .social: (
-      "defaultSupportedIdpConfigs", "idpId",
-      ["clientId", "clientSecret", "enabled", "appleSignInConfig"]
-    ),
-    .oidc: (
-      "oauthIdpConfigs", "oauthIdpConfigId",
-      ["clientId", "clientSecret", "issuer", "displayName", "enabled", "responseType"]
-    ),
-    .saml: (
-      "inboundSamlConfigs", "inboundSamlConfigId",
-      ["displayName", "enabled", "idpConfig", "spConfig"]
-    ),
+  /// The flags that a kind of provider does not have, by the members that they set.
+  private static let otherFlags: [ProviderFamily: [String: String]] = [
+    .social: ["displayName": "--name", "issuer": "--issuer"],
+    .saml: ["clientId": "--client-id", "clientSecret": "--client-secret", "issuer": "--issuer"],
   ]
 
-  private static func collection(of input: ClientInput) -> Collection {
-    collections[ProviderFamily(of: input.words[0])] ?? ("", "", [])
+  // MARK: - Requests
+
+  /// The collection of each kind of provider, and the member of a query that names a new one.
+  private static let collections: [ProviderFamily: (name: String, idField: String)] = [
+    .social: ("defaultSupportedIdpConfigs", "idpId"),
+    .oidc: ("oauthIdpConfigs", "oauthIdpConfigId"),
+    .saml: ("inboundSamlConfigs", "inboundSamlConfigId"),
+  ]
+
+  private static func collection(of input: ClientInput) -> (name: String, idField: String) {
+    collections[ProviderFamily(of: input.words[0])] ?? ("", "")
   }
 
   /// Returns every configuration of a collection, page by page.
