@@ -92,6 +92,13 @@ class Console:
         assert not problem.is_visible(), problem.inner_text()
         self.settle()
 
+    def complete(self, button, submit, fields=None):
+        """Opens a dialog by a button, fills in its fields, and submits it."""
+        self.click(button)
+        for label, text in (fields or {}).items():
+            self.fill(label, text)
+        self.submit(submit)
+
     @property
     def rows(self):
         return self.page.locator("tbody tr")

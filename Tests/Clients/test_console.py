@@ -108,8 +108,7 @@ def test_switches_are_set_one_by_one_and_all_at_once(console):
     # Colour marks the only switch that is not as its profile has it.
     badges = console.page.locator(".switch .badge")
     assert badges.all_inner_texts() == ["warn in compatible"]
-    console.click("All as in production")
-    console.submit("Set all to production")
+    console.complete("All as in production", "Set all to production")
     console.page.get_by_text("Every switch is as in production now.").wait_for()
     settings = console.control("GET", "settings")
     assert (settings["profile"], settings["recentLogin"]) == ("production", "on")
@@ -137,18 +136,14 @@ def test_the_clock_is_moved_stopped_and_returned(console):
 
 def test_a_fault_for_a_provider_that_does_not_exist_warns(console):
     console.open("faults")
-    console.click("Set one for this project")
-    console.fill("Provider", "gogle.com")
-    console.submit("Set the fault")
+    console.complete("Set one for this project", "Set the fault", {"Provider": "gogle.com"})
     console.page.get_by_text("Did you mean google.com?").wait_for()
 
 
 def test_a_fault_is_set_met_and_removed(console):
     console.open("faults")
-    console.click("Set one for this project")
-    console.fill("Operation", "accounts:signUp")
-    console.fill("HTTP status", "502")
-    console.submit("Set the fault")
+    console.complete("Set one for this project", "Set the fault", {
+        "Operation": "accounts:signUp", "HTTP status": "502"})
     console.wait_for("accounts:signUp")
     assert console.answer("accounts:signUp", {}).status_code == 502
     console.open()
@@ -172,17 +167,14 @@ def test_a_snapshot_brings_back_what_was_deleted(console, ann):
     [snapshot] = console.emulator.control("GET", "snapshots")["snapshots"]
     assert snapshot["project"] == console.project
     console.open("data")
-    console.click(f"Delete every user of {console.project}")
-    console.submit("Delete the users")
+    console.complete(f"Delete every user of {console.project}", "Delete the users")
     console.page.get_by_text("has no users now.").wait_for()
     assert console.user("ann") is None
     console.open("snapshots")
-    console.click(f"Restore {name}")
-    console.submit("Restore")
+    console.complete(f"Restore {name}", "Restore")
     console.page.get_by_text(f"The state is that of {name}.").wait_for()
     assert console.user("ann")
-    console.click(f"Delete {name}")
-    console.submit("Delete")
+    console.complete(f"Delete {name}", "Delete")
     console.page.get_by_role("button", name=f"Restore {name}").wait_for(state="detached")
 
 
@@ -190,8 +182,7 @@ def test_emptying_a_project_leaves_the_others(console, ann):
     other = Console(console.emulator, console.page)
     other.seed(users=[ANN])
     console.open("data")
-    console.click(f"Empty {console.project}")
-    console.submit("Empty it")
+    console.complete(f"Empty {console.project}", "Empty it")
     console.page.get_by_text("Done.").wait_for()
     assert console.user("ann") is None
     assert other.user("ann")
@@ -199,8 +190,7 @@ def test_emptying_a_project_leaves_the_others(console, ann):
 
 def test_the_seed_that_the_dialog_proposes_is_loaded(console):
     console.open("data")
-    console.click("Load a seed")
-    console.submit("Load")
+    console.complete("Load a seed", "Load")
     console.page.get_by_text("Created 1 user").wait_for()
     assert console.user("ann")["email"] == "ann@example.com"
 
@@ -212,8 +202,7 @@ def test_a_scenario_is_run_and_loaded(console):
     console.page.get_by_role("heading", name="A disabled user signs in").wait_for()
     console.click("Run it")
     console.page.get_by_text("passed").wait_for()
-    console.click(f"Load it into {console.project}")
-    console.submit("Empty and load")
+    console.complete(f"Load it into {console.project}", "Empty and load")
     console.page.get_by_text("has the state that the scenario begins with").wait_for()
     assert console.user("ann")
 

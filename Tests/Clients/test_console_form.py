@@ -158,8 +158,7 @@ def test_the_life_of_a_token_is_a_line_by_the_clock_of_the_emulator(console):
     life = console.page.locator(".token").first.get_by_role("img")
     expect(life).to_have_attribute("aria-label", "The token is valid.")
     assert json.loads(console.page.locator(".token pre").first.inner_text())["plan"] == "pro"
-    console.click("Revoke sessions")
-    console.submit("Revoke")
+    console.complete("Revoke sessions", "Revoke")
     console.page.get_by_text("Revoked.").wait_for()
     assert int(console.user("ann")["validSince"]) > 0
     expect(life).to_have_attribute("aria-label", "The token is revoked.")
@@ -237,10 +236,7 @@ def test_the_form_of_a_provider_has_the_fields_of_the_provider(console, provider
 def test_the_tenant_of_an_app_at_microsoft_is_stored_with_the_rest_of_its_registration(console):
     console.seed(providers={"microsoft.com": {"clientId": "app", "registration": {"secretEndDateTime": "2030-01-31T00:00:00Z"}}})
     console.open("providers/microsoft.com")
-    console.click("Edit")
-    console.fill("Tenant", "contoso.com")
-    console.fill("Client secret", "s3")
-    console.submit("Save")
+    console.complete("Edit", "Save", {"Tenant": "contoso.com", "Client secret": "s3"})
     [project] = console.emulator.control("GET", f"export?project={console.project}")["projects"].values()
     provider = project["providers"]["microsoft.com"]
     assert provider["registration"] == {"tenantId": "contoso.com", "secretEndDateTime": "2030-01-31T00:00:00Z"}

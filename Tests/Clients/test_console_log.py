@@ -47,15 +47,15 @@ def test_twenty_requests_are_seen_and_their_numbers_are_aligned(console):
         console.app("accounts:signUp", {"returnSecureToken": True})
     console.page.set_viewport_size({"width": 1280, "height": 800})
     console.open("requests")
-    rows = console.page.locator("tbody tr")
-    expect(rows).to_have_count(25)
-    seen = rows.evaluate_all("all => all.filter(row => row.getBoundingClientRect().bottom <= 800).length")
+    expect(console.rows).to_have_count(25)
+    seen = console.rows.evaluate_all(
+        "all => all.filter(row => row.getBoundingClientRect().bottom <= 800).length")
     assert seen >= 20
-    edges = rows.locator("[data-label=Took] > div").evaluate_all(
+    edges = console.rows.locator("[data-label=Took] > div").evaluate_all(
         "all => all.map(one => [getComputedStyle(one).textAlign, one.getBoundingClientRect().right])")
     assert {align for align, _ in edges} == {"right"} and len({right for _, right in edges}) == 1
     # An exact time has the day, the zone and the time in UTC on hover, and a relative one as well.
-    exact = rows.first.locator("time")
+    exact = console.rows.first.locator("time")
     assert re.search(r"^\d{4}-\d\d-\d\d .*\.\d{3} \(.*Z\)$", exact.get_attribute("title"))
     console.open("users")
     ago = console.page.locator("td[data-label=Created] time").first

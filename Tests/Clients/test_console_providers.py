@@ -19,12 +19,9 @@ def test_providers_are_added_changed_and_removed(console):
     console.click("Disable")
     console.page.get_by_role("button", name="Enable").wait_for()
     assert not console.emulator.owner("GET", f"{path}/oidc.corp").get("enabled")
-    console.click("Edit")
-    console.fill("Client id", "app-2")
-    console.submit("Save")
+    console.complete("Edit", "Save", {"Client id": "app-2"})
     assert console.emulator.owner("GET", f"{path}/oidc.corp")["clientId"] == "app-2"
-    console.click("Remove")
-    console.submit("Remove")
+    console.complete("Remove", "Remove")
     console.page.get_by_role("heading", name="Providers", level=1).wait_for()
     assert console.emulator.owner("GET", path)["oauthIdpConfigs"] == []
     box = console.page.get_by_label("Anonymous", exact=True)
@@ -37,10 +34,7 @@ def test_providers_are_added_changed_and_removed(console):
 
 def test_people_and_keys_of_an_issuer(console):
     console.open("issuers/google.com")
-    console.click("Add a person")
-    console.fill("E-mail address", "gus@example.com")
-    console.fill("Given name", "Gus")
-    console.submit("Save")
+    console.complete("Add a person", "Save", {"E-mail address": "gus@example.com", "Given name": "Gus"})
     console.wait_for("gus@example.com")
     people = f"issuers/google.com/accounts?project={console.project}"
     assert console.emulator.control("GET", people)["accounts"][0]["email"] == "gus@example.com"
@@ -51,13 +45,11 @@ def test_people_and_keys_of_an_issuer(console):
     console.page.get_by_role("heading", name="idToken").wait_for()
     assert "gus@example.com" in console.page.locator(".token pre").first.inner_text()
     before = console.emulator.control("GET", "issuers/google.com")["keys"]
-    console.click("Rotate the keys")
-    console.submit("Rotate")
+    console.complete("Rotate the keys", "Rotate")
     console.page.get_by_text("Rotated.").wait_for()
     after = console.emulator.control("GET", "issuers/google.com")["keys"]
     assert len(after) == len(before) + 1
-    console.click("Delete gus@example.com")
-    console.submit("Delete")
+    console.complete("Delete gus@example.com", "Delete")
     console.wait_for("The issuer has no person yet")
     assert console.emulator.control("GET", people)["accounts"] == []
 
@@ -97,8 +89,7 @@ def test_a_person_at_apple_ends_the_consent(console):
     console.seed(people={"apple.com": [{"sub": "001.ann.1", "email": "ann@example.com",
                                         "authorizedClients": ["com.example.app"]}]})
     console.open("issuers/apple.com")
-    console.click("Simulate an event")
-    console.submit("Simulate")
+    console.complete("Simulate an event", "Simulate")
     console.page.get_by_role("status").get_by_text("Revoked").wait_for()
     grants = console.emulator.control("GET", f"issuers/apple.com/grants?project={console.project}")
     assert [grant["state"] for grant in grants["grants"]] == ["revoked"]

@@ -153,9 +153,7 @@ HIDE = """(hidden) => {
 
 def test_a_result_and_typed_text_survive_a_look_at_another_tab(console):
     console.open("issuers/google.com")
-    console.click("Mint tokens")
-    console.fill("or an e-mail address", "gus@example.com")
-    console.submit("Mint")
+    console.complete("Mint tokens", "Mint", {"or an e-mail address": "gus@example.com"})
     console.page.get_by_role("heading", name="idToken").wait_for()
     console.page.evaluate(HIDE, True)
     console.page.evaluate(HIDE, False)

@@ -22,10 +22,7 @@ def test_a_user_is_created_edited_disabled_and_deleted(console):
     console.move("users")
     expect(console.page.locator("td[data-label='Signed in']")).to_have_text("never")
     console.move("users/bea")
-    console.click("Edit")
-    console.fill("Name", "Bea")
-    console.fill("Phone number", "+15555550123")
-    console.submit("Save")
+    console.complete("Edit", "Save", {"Name": "Bea", "Phone number": "+15555550123"})
     assert console.user("bea")["displayName"] == "Bea"
     assert console.user("bea")["phoneNumber"] == "+15555550123"
     console.click("Disable")
@@ -34,8 +31,7 @@ def test_a_user_is_created_edited_disabled_and_deleted(console):
     console.click("Delete")
     console.dialog.get_by_role("button", name="Cancel").click()
     assert console.user("bea")
-    console.click("Delete")
-    console.submit("Delete the user")
+    console.complete("Delete", "Delete the user")
     console.page.wait_for_url(re.compile("/emulator/ui/users\\?"))
     assert console.user("bea") is None
 
@@ -58,15 +54,12 @@ def test_claims_links_factors_and_passkeys_of_a_user(console):
     console.fill("Claims as JSON", '{"admin": true}')
     console.submit("Save")
     assert json.loads(console.user("ann")["customAttributes"]) == {"admin": True}
-    console.click("Link a provider")
-    console.fill("Provider", "google.com")
-    console.fill("The user's id at the provider", "42")
-    console.submit("Link")
+    console.complete("Link a provider", "Link", {
+        "Provider": "google.com", "The user's id at the provider": "42"})
     console.page.get_by_role("button", name="Unlink google.com").wait_for()
     assert {link["providerId"] for link in console.user("ann")["providerUserInfo"]} == {
         "password", "google.com"}
-    console.click("Unlink google.com")
-    console.submit("Unlink")
+    console.complete("Unlink google.com", "Unlink")
     console.page.get_by_role("button", name="Unlink google.com").wait_for(state="detached")
     assert len(console.user("ann")["providerUserInfo"]) == 1
     console.click("Add a second factor")
@@ -76,12 +69,10 @@ def test_claims_links_factors_and_passkeys_of_a_user(console):
     console.wait_for("code now")
     shown = console.page.locator("td .copied code").first.inner_text()
     assert shown == console.control("GET", "totpCodes")["totpCodes"][0]["code"]
-    console.click("Remove My phone")
-    console.submit("Remove")
+    console.complete("Remove My phone", "Remove")
     console.page.get_by_role("button", name="Remove My phone").wait_for(state="detached")
     assert not console.user("ann").get("mfaInfo")
-    console.click("Remove the passkey laptop")
-    console.submit("Remove")
+    console.complete("Remove the passkey laptop", "Remove")
     console.page.get_by_role("heading", name="Passkeys").wait_for(state="detached")
     assert not console.user("ann").get("passkeyInfo")
 
@@ -109,26 +100,20 @@ def test_users_are_searched_and_paged_in_the_store(console):
 
 def test_tenants_have_users_of_their_own(console, ann):
     console.open("data")
-    console.click("Add a tenant")
-    console.fill("Id", "acme")
-    console.submit("Add")
+    console.complete("Add a tenant", "Add", {"Id": "acme"})
     console.wait_for("acme has no users yet")
     assert console.page.get_by_label("Tenant").input_value() == "acme"
-    console.click("Create a user")
-    console.fill("UID", "tim")
-    console.submit("Create")
+    console.complete("Create a user", "Create", {"UID": "tim"})
     users = console.emulator.control("GET", f"projects/{console.project}/tenants/acme/users")
     assert [user["localId"] for user in users["users"]] == ["tim"]
     assert console.user("tim") is None
     console.open("data", tenant="acme")
-    console.click("Delete every user of acme")
-    console.submit("Delete the users")
+    console.complete("Delete every user of acme", "Delete the users")
     console.page.get_by_text("acme has no users now.").wait_for()
     users = console.emulator.control("GET", f"projects/{console.project}/tenants/acme/users")
     assert users["users"] == []
     assert console.user("ann")
-    console.click("Delete acme")
-    console.submit("Delete the tenant")
+    console.complete("Delete acme", "Delete the tenant")
     console.page.get_by_text("The tenant is deleted.").wait_for()
     tenants = console.emulator.owner("GET", f"v2/projects/{console.project}/tenants")
     assert tenants["tenants"] == []
@@ -173,7 +158,5 @@ def test_a_form_leaves_what_another_client_changed_meanwhile(console, ann):
 def test_a_form_keeps_an_address_that_is_not_ascii(console, email):
     console.seed(users=[{"localId": "ann", "email": email}])
     console.open("users/ann")
-    console.click("Edit")
-    console.fill("Name", "Ann")
-    console.submit("Save")
+    console.complete("Edit", "Save", {"Name": "Ann"})
     assert (console.user("ann")["email"], console.user("ann")["displayName"]) == (email, "Ann")

@@ -48,20 +48,20 @@ def test_users_are_filtered_in_the_store(console):
 def test_users_are_sorted_and_columns_hidden(console):
     console.seed(users=[{"localId": f"u{n}", "displayName": name} for n, name in enumerate(["Bo", "Al", "Cy"])])
     console.open("users")
-    rows = console.page.locator("tbody tr")
-    expect(rows).to_have_count(3)
+    expect(console.rows).to_have_count(3)
     console.click("Name")
-    assert [text.split()[0] for text in rows.locator("td[data-label=Name]").all_inner_texts()] == ["Al", "Bo", "Cy"]
+    names = console.rows.locator("td[data-label=Name]").all_inner_texts()
+    assert [name.split()[0] for name in names] == ["Al", "Bo", "Cy"]
     console.click("Name")
     assert console.page.locator("th[aria-sort=descending]").inner_text().startswith("Name")
     console.page.wait_for_url(re.compile("sort=-Name"))
     console.page.reload()
-    expect(rows.first).to_contain_text("Cy")
+    expect(console.rows.first).to_contain_text("Cy")
     narrow(console)
     console.page.get_by_label("Column Name").uncheck()
     expect(console.page.locator("td[data-label=Name]")).to_have_count(0)
     console.page.reload()
-    expect(rows).to_have_count(3)
+    expect(console.rows).to_have_count(3)
     expect(console.page.locator("td[data-label=Name]")).to_have_count(0)
 
 
@@ -80,8 +80,7 @@ def test_selected_users_are_disabled_exported_and_deleted(console):
     download = console.download("Export")
     exported = json.loads(download.path().read_text())
     assert {user["localId"] for user in exported["users"]} == {"ann", "bob"}
-    console.click("Delete")
-    console.submit("Delete the users")
+    console.complete("Delete", "Delete the users")
     console.page.get_by_text("Deleted 2 users.").wait_for()
     assert console.user("ann") is None and console.user("bob") is None and console.user("cleo")
     # The file is one that imports.
@@ -127,16 +126,14 @@ def test_messages_are_searched_read_and_deleted(console):
     console.page.locator(".mail").get_by_text("Open this link to choose a new password").wait_for()
     console.page.get_by_text("Raw", exact=True).click()
     assert "Subject: Reset the password" in console.page.locator("pre").inner_text()
-    console.click("Delete")
-    console.submit("Delete")
+    console.complete("Delete", "Delete")
     expect(console.rows).to_have_count(2)
     expect(console.page.locator("tr.unread")).to_have_count(1)
     left = console.control("GET", "messages")["messages"]
     assert {message["to"] for message in left} == {"ann@example.com", "+15555550199"}
     console.click("Mark all read")
     expect(console.page.locator("tr.unread")).to_have_count(0)
-    console.click("Delete all")
-    console.submit("Delete")
+    console.complete("Delete all", "Delete")
     console.wait_for("No message was sent")
     assert console.control("GET", "messages")["messages"] == []
 
