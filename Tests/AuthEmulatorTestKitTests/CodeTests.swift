@@ -2,12 +2,7 @@ import AuthEmulatorTestKit
 import AuthEmulatorTesting
 import Testing
 
-@Suite(.emulator) struct `Codes` {
-  private let project: EmulatorProject
-  private var app: App { App(project) }
-
-  init() throws { project = try .current }
-
+@Suite(.emulator) final class `Codes`: ProjectSuite {
   @Test func `the code of an e-mail resets a password`() async throws {
     try await app.signUp("ann@example.com")
     for type in ["PASSWORD_RESET", "EMAIL_SIGNIN"] {
@@ -39,6 +34,7 @@ import Testing
   }
 
   @Test func `a code is waited for`() async throws {
+    let (project, app) = (project, app)
     async let code = project.code(for: "+15555550100", timeout: 60)
     try await Task.sleep(for: .milliseconds(200))
     _ = try await app.call("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])

@@ -3,12 +3,7 @@ import AuthEmulatorTesting
 import Foundation
 import Testing
 
-@Suite(.emulator) struct `Credentials` {
-  private let project: EmulatorProject
-  private var app: App { App(project) }
-
-  init() throws { project = try .current }
-
+@Suite(.emulator) final class `Credentials`: ProjectSuite {
   @Test func `an Apple credential signs in as in an app`() async throws {
     var name = PersonNameComponents()
     name.givenName = "Ann"

@@ -3,12 +3,7 @@ import AuthEmulatorTesting
 import Foundation
 import Testing
 
-@Suite(.emulator) struct `Users in and out` {
-  private let project: EmulatorProject
-  private var app: App { App(project) }
-
-  init() throws { project = try .current }
-
+@Suite(.emulator) final class `Users in and out`: ProjectSuite {
   private static let lines = Data(
     """
     {"localId":"ann","email":"ann@example.com","password":"secret1"}

@@ -2,11 +2,8 @@ import AuthEmulatorTestKit
 import AuthEmulatorTesting
 import Testing
 
-@Suite(.ownEmulator) struct `Issuers` {
-  private let project: EmulatorProject
+@Suite(.ownEmulator) final class `Issuers`: ProjectSuite {
   private var google: EmulatorIssuer { project.emulator.issuer("google.com") }
-
-  init() throws { project = try .current }
 
   private struct Stop: Error {}
 

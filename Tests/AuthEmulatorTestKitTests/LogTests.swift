@@ -2,12 +2,7 @@ import AuthEmulatorTestKit
 import AuthEmulatorTesting
 import Testing
 
-@Suite(.emulator) struct `The log` {
-  private let project: EmulatorProject
-  private var app: App { App(project) }
-
-  init() throws { project = try .current }
-
+@Suite(.emulator) final class `The log`: ProjectSuite {
   @Test func `the log has the requests of the project, newest first`() async throws {
     try await app.signUp("ann@example.com")
     _ = try await app.call("accounts:signUp", ["email": "bob@example.com"])

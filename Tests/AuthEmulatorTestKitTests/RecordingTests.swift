@@ -3,12 +3,7 @@ import AuthEmulatorTesting
 import Testing
 
 // A recording of a shared emulator would contain other tests' changes of its clock or issuers.
-@Suite(.ownEmulator) struct `Recording` {
-  private let project: EmulatorProject
-  private var app: App { App(project) }
-
-  init() throws { project = try .current }
-
+@Suite(.ownEmulator) final class `Recording`: ProjectSuite {
   private struct Stop: Error {}
 
   @Test func `a recording becomes a scenario that runs`() async throws {

@@ -3,11 +3,7 @@ import AuthEmulatorTesting
 import Foundation
 import Testing
 
-@Suite(.emulator) struct `Seeding` {
-  private let project: EmulatorProject
-
-  init() throws { project = try .current }
-
+@Suite(.emulator) final class `Seeding`: ProjectSuite {
   @Test func `a seeded user has everything that was seeded`() async throws {
     var ann = SeedUser(
       uid: "ann", email: "ann@example.com", password: "secret1", emailVerified: true,

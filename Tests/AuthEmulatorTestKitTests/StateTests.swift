@@ -3,13 +3,8 @@ import AuthEmulatorTesting
 import Foundation
 import Testing
 
-@Suite struct `State` {
+@Suite final class `State`: ProjectSuite {
   private struct Stop: Error {}
-
-  private let project: EmulatorProject
-  private var app: App { App(project) }
-
-  init() throws { project = try .current }
 
   @Test(.ownEmulator) func `the clock is moved, set, frozen and reset`() async throws {
     let clock = project.emulator.clock
@@ -73,7 +68,7 @@ import Testing
 
   @Test(.emulator) func `a fault and a snapshot end in a cancelled task`() async throws {
     let (waits, waiting) = AsyncStream.makeStream(of: Void.self)
-    let task = Task {
+    let task = Task { [project, app] in
       defer { waiting.finish() }
       try await project.withFault(.drop, on: .operation("accounts:delete")) {
         try await project.snapshot { () async throws -> Void in

@@ -5,9 +5,7 @@ import Testing
 @testable import EmuServer
 
 /// The local CA that `start --tls-port` makes, as `start` and `doctor` find it later.
-@Suite(.timeLimit(.minutes(2))) struct `A local authority` {
-  private let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(2))) final class `A local authority`: WorkspaceSuite {
   enum Damage: CaseIterable {
     case garbage, emptyKey, keyAlone, certificateAlone, foreignKey, swapped, expired, notYetValid
     case readableKey, writableCA, linkedKey

@@ -5,9 +5,7 @@ import EmuTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The emulator of a command` {
-  private let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(2))) final class `The emulator of a command`: WorkspaceSuite {
   @Test func `a command finds an emulator by its address, data file and environment`() throws {
     let emulator = try workspace.start("--data x.sqlite")
     let elsewhere = Workspace()

@@ -2,9 +2,7 @@ import EmuTestTools
 import Foundation
 import Testing
 
-@Suite struct `auth-emulator completions` {
-  private let workspace = Workspace()
-
+@Suite final class `auth-emulator completions`: WorkspaceSuite {
   private static let scripts = Result {
     try Dictionary(
       uniqueKeysWithValues: ["bash", "zsh", "fish"].map {

@@ -5,10 +5,8 @@ import EmuTestTools
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `auth-emulator start --detach` {
+@Suite(.timeLimit(.minutes(2))) final class `auth-emulator start --detach`: WorkspaceSuite {
   private static let start = "start --detach --port 0"
-  private let workspace = Workspace()
-
   @Test(arguments: ["", "--ephemeral"], [nil, "http://nowhere.invalid:1"])
   func `a detached emulator is found, and ended by stop`(flags: String, url: String?) throws {
     let more = url.map { "--public-url \($0)" } ?? ""
@@ -140,9 +138,7 @@ import Testing
 }
 
 /// A ready file is a hint: no process is signalled before the emulator has identified itself.
-@Suite(.timeLimit(.minutes(2))) struct `auth-emulator stop and ready files` {
-  private let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(2))) final class `auth-emulator stop and ready files`: WorkspaceSuite {
   private static let instance = "0123456789abcdef0123456789abcdef"
 
   /// A program of Python that prints a line and then waits.

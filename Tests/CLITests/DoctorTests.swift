@@ -6,9 +6,7 @@ import Testing
 @testable import EmuCommand
 @testable import EmuServer
 
-@Suite(.timeLimit(.minutes(2))) struct `auth-emulator doctor` {
-  private let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(2))) final class `auth-emulator doctor`: WorkspaceSuite {
   private struct Report {
     let all: JSON
 

@@ -3,13 +3,11 @@ import EmuTestTools
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `auth-emulator exec` {
-  private let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(2))) final class `auth-emulator exec`: WorkspaceSuite {
   private static let path = ["PATH": "/usr/bin:/bin"]
 
   private func exec(
-    _ script: String, flags: String = "", environment: [String: String] = Self.path,
+    _ script: String, flags: String = "", environment: [String: String] = `auth-emulator exec`.path,
     code: Int32 = 0,
     saying words: String = "", sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Run {

@@ -7,9 +7,7 @@ import Testing
 @testable import EmuCommand
 
 /// Exports of which a part cannot be written, or may not be read by clients.
-@Suite(.timeLimit(.minutes(2))) struct `A part of an export` {
-  private let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(2))) final class `A part of an export`: WorkspaceSuite {
   /// Stores users of the project and of tenants, of which one is disabled.
   private func seed() throws {
     try workspace.write(

@@ -4,9 +4,7 @@ import Foundation
 import Testing
 
 /// The state after a failed export, and the flags of an export.
-@Suite(.timeLimit(.minutes(2))) struct `An export` {
-  private let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(2))) final class `An export`: WorkspaceSuite {
   private func addAnn(_ flags: String = "") throws {
     let ann = #"{"localId":"ann","email":"ann@x.test","password":"secret1"}"#
     try workspace.add(ann, "ann.ndjson", flags)

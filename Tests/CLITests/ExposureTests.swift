@@ -5,7 +5,7 @@ import Testing
 @testable import EmuServer
 
 /// Files with secrets that other users of the machine can access.
-@Suite(.timeLimit(.minutes(2))) struct `Files that others can use` {
+@Suite(.timeLimit(.minutes(2))) final class `Files that others can use`: WorkspaceSuite {
   @Test(
     arguments: [
       (1000, 0o100600, LocalFile.secret, nil), (1000, 0o100644, LocalFile.reliable, nil),
@@ -25,7 +25,6 @@ import Testing
   }
 
   @Test func `a data file that others can read has a warning of start and doctor`() throws {
-    let workspace = Workspace()
     #expect(try !workspace.serve("--data x.sqlite").contains("0600"))
     try workspace.setMode("x.sqlite", 0o644)
     let errors = try workspace.serve("--data x.sqlite")
@@ -39,7 +38,6 @@ import Testing
   }
 
   @Test(.needs("openssl")) func `a key that others can read is used with a warning`() throws {
-    let workspace = Workspace()
     try OpenSSL.certificate("own", OpenSSL.keys[0], in: workspace.url)
     try workspace.setMode("own-key.pem", 0o640)
     let errors = try workspace.serve(

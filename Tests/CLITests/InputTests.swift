@@ -4,9 +4,7 @@ import Foundation
 import Testing
 
 /// Folders, files and lines as public repositories have them, in `Inputs`.
-@Suite(.timeLimit(.minutes(3))) struct `Files as people have them` {
-  let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(3))) final class `Files as people have them`: WorkspaceSuite {
   private func check(
     _ url: String, _ expected: String, _ flags: String = "",
     sourceLocation: SourceLocation = #_sourceLocation

@@ -126,9 +126,8 @@ import Testing
 }
 
 /// Folders that an export creates or rejects before the first request.
-@Suite(.timeLimit(.minutes(2))) struct `The folder of --export-on-exit` {
+@Suite(.timeLimit(.minutes(2))) final class `The folder of --export-on-exit`: WorkspaceSuite {
   @Test func `an export at the end creates the folders above its own`() throws {
-    let workspace = Workspace()
     try workspace.serve("--ephemeral --export-on-exit a/b/c/") { _ throws in
       #expect(try workspace.names(in: "a/b/c") == [])
     }
@@ -136,7 +135,6 @@ import Testing
   }
 
   @Test func `an export that cannot be written is rejected at the start`() throws {
-    let workspace = Workspace()
     try workspace.write("", "file")
     for path in ["file/below", "/proc/none"] {
       let run = try workspace.fail(

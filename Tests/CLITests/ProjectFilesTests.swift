@@ -5,11 +5,10 @@ import Foundation
 import Testing
 
 /// `firebase.json` and `.firebaserc` of the folder in which a command runs.
-@Suite(.timeLimit(.minutes(10))) struct `The files of a Firebase project` {
-  private let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(10))) final class `The files of a Firebase project`: WorkspaceSuite {
   private func write(
-    config: String? = Self.config, projects: String? = #"{"projects":{"default":"my-app"}}"#
+    config: String? = `The files of a Firebase project`.config,
+    projects: String? = #"{"projects":{"default":"my-app"}}"#
   ) throws {
     if let config { try workspace.write(config, "firebase.json") }
     if let projects { try workspace.write(projects, ".firebaserc") }

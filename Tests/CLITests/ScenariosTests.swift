@@ -1,9 +1,7 @@
 import EmuJSON
 import Testing
 
-@Suite struct `auth-emulator scenarios` {
-  private let workspace = Workspace()
-
+@Suite final class `auth-emulator scenarios`: WorkspaceSuite {
   @Test func `auth-emulator scenarios shows a scenario in lines for people, and as JSON`() throws {
     let list = try workspace.run("scenarios list").output
     #expect(list.contains("disabled-user") && list.contains("A disabled user signs in"))

@@ -2,9 +2,7 @@ import EmuTestTools
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `auth-emulator start rejects` {
-  private let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(2))) final class `auth-emulator start rejects`: WorkspaceSuite {
   private func expectFailure(
     _ flags: String, code: Int32 = 1, saying words: String...,
     sourceLocation: SourceLocation = #_sourceLocation

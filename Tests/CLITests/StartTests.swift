@@ -4,9 +4,7 @@ import EmuTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `auth-emulator start` {
-  private let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(2))) final class `auth-emulator start`: WorkspaceSuite {
   @Test func `auth-emulator start prints one line of JSON when it is ready`() async throws {
     let run = try workspace.start("--data x.sqlite --project p1")
     let line = try run.readyLine()

@@ -6,9 +6,7 @@ import Testing
 @testable import EmuCommand
 @testable import EmuServer
 
-@Suite(.timeLimit(.minutes(2))) struct `auth-emulator start --tls-port` {
-  private let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(2))) final class `auth-emulator start --tls-port`: WorkspaceSuite {
   private func start(_ flags: String) throws -> Invocation {
     try workspace.start("--tls-port 0 \(flags)")
   }

@@ -9,7 +9,7 @@ import Testing
 @testable import EmuCommand
 
 /// Names that any page may store, and what the commands print of them.
-@Suite(.timeLimit(.minutes(5))) struct `Text for terminals` {
+@Suite(.timeLimit(.minutes(5))) final class `Text for terminals`: WorkspaceSuite {
   /// Clears the screen, sets the title, reverses the order, hides, and begins a line.
   static let hostile =
     "\u{1b}[2J\u{1b}]0;x\u{7}\u{9b}31m\u{202e}\u{200b}\u{2028}\u{7f}\r\nforged\u{feff}"
@@ -66,7 +66,6 @@ import Testing
   }
 
   @Test func `text for terminals shows hostile names of every command escaped`() async throws {
-    let workspace = Workspace()
     let emulator = try workspace.start("")
     try await Self.prepare(workspace, emulator)
     for words in Self.runs {
@@ -157,7 +156,6 @@ import Testing
 
   @Test(.needs("python3"), arguments: [true, false])
   func `outcomes have colours on a terminal, unless NO_COLOR is set`(isColored: Bool) throws {
-    let workspace = Workspace()
     let emulator = try workspace.start("")
     _ = try workspace.result("users create --email", ["no address"])
     let program = """

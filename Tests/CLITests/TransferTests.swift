@@ -7,9 +7,7 @@ import Testing
 @testable import EmuCommand
 
 /// `auth-emulator import` and `export`, also as flags of `start` and `exec`.
-@Suite(.timeLimit(.minutes(2))) struct `Users in and out` {
-  private let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(2))) final class `Users in and out`: WorkspaceSuite {
   /// A seed with every field, tenants and every second factor.
   static let seed = """
     {version:1,projects:{"demo-project":{

@@ -2,9 +2,7 @@ import EmuTestTools
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Files in YAML` {
-  private let workspace = Workspace()
-
+@Suite(.timeLimit(.minutes(2))) final class `Files in YAML`: WorkspaceSuite {
   @Test func `auth-emulator init writes a seed that loads, and leaves one alone`() throws {
     try workspace.copyInput("alias/.firebaserc", as: ".firebaserc")
     let first = try workspace.run("init")

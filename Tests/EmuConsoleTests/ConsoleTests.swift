@@ -6,11 +6,7 @@ import EmuTestTools
 import Foundation
 import Testing
 
-@Suite struct `The console` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `The console`: EmulatorSuite {
   @Test(arguments: [
     "/emulator/ui", "/emulator/ui/", "/emulator/ui/users", "/emulator/ui/users/u%2F1",
     "/emulator/ui/requests/ab12-1?project=p",

@@ -3,8 +3,8 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuServer
-import Synchronization
 import EmuTestSupport
+import Synchronization
 import Testing
 
 @Suite final class `control: request log`: EmulatorSuite {

@@ -4,13 +4,6 @@ import EmuModel
 import EmuStore
 import EmuTestSupport
 
-/// A suite whose tests have an emulator each.
-class EmulatorSuite {
-  let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-}
-
 enum Seed {
   static func of(_ project: String, _ members: String) -> String {
     #"{version:1,projects:{"\#(project)":{\#(members)}}}"#
@@ -59,11 +52,10 @@ extension TestEmulator {
   }
 
   func signIn(form: String, _ more: JSONObject = [:]) async -> Reply {
-    var body: JSONObject = [
+    let body: JSONObject = [
       "requestUri": "http://localhost", "returnSecureToken": true, "postBody": .string(form),
     ]
-    for member in more { body[member.key] = member.value }
-    return await client("accounts:signInWithIdp", .object(body))
+    return await client("accounts:signInWithIdp", .object(body.merging(more)))
   }
 
   /// Returns the people of an issuer: a project's, or without a project the shared ones.

@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 /// The texts of `UserTexts` in every form of a user: a new text needs no other test.
-@Suite struct `Texts of users` {
+@Suite final class `Texts of users`: EmulatorSuite {
   @Test(arguments: UserTexts.fields.indices)
   func `A text is the same in the store, the API and every file`(_ index: Int) async throws {
     let field = UserTexts.fields[index]
@@ -36,7 +36,6 @@ import Testing
     let field = UserTexts.fields[index]
     let long = String(repeating: "x", count: field.limit + 1)
     let user: JSON = .object(["localId": "ann", field.name: .string(long)])
-    let emulator = try TestEmulator()
     let reply = await emulator.admin("accounts:batchCreate", ["users": [user]])
     let message = "\(field.name) is longer than \(field.limit) characters"
     #expect(reply["error"] == [["index": 0, "message": .string(message)]])

@@ -6,8 +6,9 @@ import Synchronization
 import Testing
 
 @Suite struct `deferred answers over sockets` {
+  private let completions = Completions()
+
   @Test func `deferred answers over sockets are completed together by another thread`() throws {
-    let completions = Completions()
     try withServer { _ in
       completions.answer()
     } run: { _, port in
@@ -52,7 +53,6 @@ import Testing
   }
 
   @Test func `deferred answers over sockets outlive a client that hangs up`() throws {
-    let completions = Completions()
     try withServer {
       $0.path == "/" ? .ready(.text("up")) : completions.answer()
     } run: { _, port in
@@ -68,7 +68,6 @@ import Testing
   }
 
   @Test func `deferred answers over sockets report a disconnected client`() throws {
-    let completions = Completions()
     let clients = Mutex<[any RequestClient]>([])
     try withServer { request in
       if let client = request.client { clients.withLock { $0.append(client) } }
@@ -90,7 +89,6 @@ import Testing
   }
 
   @Test func `deferred answers over sockets do not time out while others do`() throws {
-    let completions = Completions()
     try withServer(.with { $0.idleTimeout = .seconds(3) }) { _ in
       completions.answer()
     } run: { _, port in

@@ -7,11 +7,7 @@ import EmuStore
 import EmuTestSupport
 import Testing
 
-@Suite struct `issuers: people` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: people`: BenchSuite {
   static let path = "/emulator/v1/issuers/apple.com/accounts"
 
   @Test func `people are made, listed, changed and removed`() async {

@@ -4,22 +4,13 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-@Suite struct `issuers: queued answers` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: queued answers`: BenchSuite {
   static let root = "/emulator/v1/issuers/oidc.corp/answers"
 
   private func queue(_ answers: JSON, issuer: String = "oidc.corp") async -> Reply {
     let reply = await bench.post("/emulator/v1/issuers/\(issuer)/answers", ["answers": answers])
     #expect(reply.status == 200, "\(reply.text)")
     return reply
-  }
-
-  private static func claims(_ reply: Reply, _ name: String = "id_token") throws -> JSON {
-    let token = try #require(reply[name]?.string, "\(reply.text)")
-    return try JSON(parsing: CompactJWT(token).payload())
   }
 
   private static func lifetime(_ claims: JSON) -> Int64? {
@@ -36,7 +27,7 @@ import Testing
       ], issuer: issuer)
     #expect(queued["answers"]?.array?.count == 2)
     let first = try await bench.tokens(issuer)
-    let ordered = try Self.claims(first)
+    let ordered = try first.claims("id_token")
     ordered.expect(["groups": ["admins"], "email": nil])
     #expect(Self.lifetime(ordered) == 60 || issuer == "microsoft.com" && ordered["exp"] != nil)
     #expect(first["expires_in"] == 60)
@@ -44,11 +35,11 @@ import Testing
     _ = try await bench.verified(first["id_token"], by: issuer)
     let root = "/emulator/v1/issuers/\(issuer)/answers"
     #expect(await bench.get(root)["answers"] == [["claims": ["sub": "someone-else"]]])
-    let second = try Self.claims(await bench.redeem(issuer, bench.code(issuer)))
+    let second = try await bench.redeem(issuer, bench.code(issuer)).claims("id_token")
     second.expect(["sub": "someone-else", "groups": nil])
     #expect(await bench.get(root)["answers"] == [])
     let third = try await bench.tokens(issuer)
-    #expect(try Self.claims(third)["sub"] != "someone-else")
+    #expect(try third.claims("id_token")["sub"] != "someone-else")
     #expect(third["expires_in"] != 60)
   }
 
@@ -65,9 +56,9 @@ import Testing
     #expect(try await bench.redeem("oidc.corp", "nothing").status == 400)
     #expect(await bench.grant("password").status == 400)
     let other = try await bench.tokens("oidc.other")
-    #expect(try Self.claims(other)["groups"] == nil, "another issuer's queue")
+    #expect(try other.claims("id_token")["groups"] == nil, "another issuer's queue")
     let reply = try await bench.tokens("oidc.corp")
-    #expect(try Self.claims(reply)["groups"] == ["admins"])
+    #expect(try reply.claims("id_token")["groups"] == ["admins"])
   }
 
   @Test func `every grant takes an answer, for ID token and signed access token`() async throws {
@@ -89,7 +80,7 @@ import Testing
       let reply = await bench.grant(grant, form)
       #expect(reply["expires_in"] == 90, "\(reply.text)")
       for token in tokens {
-        let claims = try Self.claims(reply, token)
+        let claims = try reply.claims(token)
         #expect(claims["turn"] == .int(Int64(turn)))
         #expect(Self.lifetime(claims) == 90)
       }
@@ -101,7 +92,7 @@ import Testing
       [["claims": ["roles": ["reader"]], "expiresInSeconds": 90]], issuer: "microsoft.com")
     let reply = try await bench.entraApp("api://orders/.default")
     #expect(reply["expires_in"] == 90, "\(reply.text)")
-    #expect(try Self.claims(reply, "access_token")["roles"] == ["reader"])
+    #expect(try reply.claims("access_token")["roles"] == ["reader"])
   }
 
   @Test func `the queue and the faults are kept apart; a reset empties both`() async {
@@ -125,11 +116,11 @@ import Testing
     _ = await queue([["claims": ["a": 1]], ["claims": ["a": 2]]])
     #expect(await bench.post("/emulator/v1/snapshots", ["name": "queued"]).status == 200)
     let first = try await bench.tokens("oidc.corp")
-    #expect(try Self.claims(first)["a"] == 1)
+    #expect(try first.claims("id_token")["a"] == 1)
     #expect(await bench.post("/emulator/v1/snapshots/queued:restore", [:]).status == 200)
     #expect(await bench.get(Self.root)["answers"]?.array?.count == 2)
     let again = try await bench.tokens("oidc.corp")
-    #expect(try Self.claims(again)["a"] == 1)
+    #expect(try again.claims("id_token")["a"] == 1)
   }
 
   @Test(

@@ -6,11 +6,7 @@ import EmuTestSupport
 import Testing
 
 /// OpenID Connect Core §2 and §12.2; docs/reference/microsoft.md#id-token.
-@Suite struct `issuers: auth_time` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: auth_time`: BenchSuite {
   static let askers: [(name: String, fields: Fields)] = [
     ("max_age", ["max_age": "3600"]),
     ("claims", ["claims": #"{"id_token":{"auth_time":{"essential":true}}}"#]),

@@ -7,11 +7,7 @@ import Testing
 
 @testable import EmuModel
 
-@Suite struct `issuers: the authorization endpoint` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: the authorization endpoint`: BenchSuite {
   static let issuers = ["oidc.corp", "google.com", "apple.com"]
 
   @Test(arguments: issuers)

@@ -4,7 +4,7 @@ import EmuJOSE
 import EmuTestSupport
 import Testing
 
-@Suite struct `issuers: what a challenge may look like` {
+@Suite final class `issuers: what a challenge may look like`: BenchSuite {
   /// The form of Twitter's SDK for TypeScript and social-auth-core; other issuers follow RFC 7636.
   @Test(
     arguments: [
@@ -14,7 +14,6 @@ import Testing
   func `a lower-case method is Twitter's`(
     issuer: String, method: String, isGood: Bool
   ) async throws {
-    let bench = try Bench()
     let reply = try await bench.authorize(
       issuer,
       [
@@ -35,7 +34,6 @@ import Testing
 
   @Test(arguments: [("twitter.com", true), ("oidc.corp", false)])
   func `a verifier may be short at Twitter alone`(issuer: String, isGood: Bool) async throws {
-    let bench = try Bench()
     let verifier = String(repeating: "v", count: 32)
     let challenge = Base64URL.encode(Digest.sha256.hash(Array(verifier.utf8)))
     let code = try await bench.code(

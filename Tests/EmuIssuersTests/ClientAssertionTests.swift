@@ -15,12 +15,11 @@ import Testing
 
   /// Returns good claims, with changes.
   static func claims(_ changes: JSONObject = [:]) -> [UInt8] {
-    var claims: JSONObject = [
+    let claims: JSONObject = [
       "iss": "client", "sub": "client", "aud": .string(token), "jti": "1",
       "exp": .int(Bench.start.seconds + 60),
     ]
-    for change in changes { claims[change.key] = change.value }
-    return JSON.object(claims).serializedBytes()
+    return JSON.object(claims.merging(changes)).serializedBytes()
   }
 
   static func sealed(_ changes: JSONObject = [:], secret: String = secret) -> String {
@@ -29,9 +28,8 @@ import Testing
 
   static func bench(_ client: JSONObject = [:]) async throws -> Bench {
     let bench = try Bench()
-    var all: JSONObject = ["clientId": "client", "clientSecret": .string(secret)]
-    for member in client { all[member.key] = member.value }
-    await bench.set("oidc.corp", ["clients": [.object(all)]])
+    let all: JSONObject = ["clientId": "client", "clientSecret": .string(secret)]
+    await bench.set("oidc.corp", ["clients": [.object(all.merging(client))]])
     return bench
   }
 

@@ -6,7 +6,7 @@ import EmuTestSupport
 import Testing
 
 /// A browser tests the script of the page, in `test_debugger.py`.
-@Suite struct `issuers: the page that is a client` {
+@Suite final class `issuers: the page that is a client`: BenchSuite {
   private static func link(_ page: Reply) throws -> String {
     let text = try #require(page.text.firstMatch(of: /<a class="button main" href="([^"]*)"/))
     return String(text.1).replacing("&amp;", with: "&").replacing(Bench.base, with: "")
@@ -24,7 +24,6 @@ import Testing
       "twitter.com", "linkedin.com", "yahoo.com",
     ])
   func `the page signs in at every issuer, and gets tokens`(issuer: String) async throws {
-    let bench = try Bench()
     let page = await bench.get("/issuers/\(issuer)/debugger").expect(200)
     #expect(!page.text.contains("<script"))
     let signIn = await bench.get(try Self.link(page) + "&emulator_auto=new")
@@ -56,7 +55,6 @@ import Testing
   }
 
   @Test func `the request is as the form says, and a callback's error is shown`() async throws {
-    let bench = try Bench()
     let page = await bench.get("/issuers/oidc.corp/debugger?client_id=app&scope=openid")
     let query = FormFields(parsing: String(try Self.link(page).drop { $0 != "?" }.dropFirst()))
     #expect(query.first("client_id") == "app" && query.first("scope") == "openid")

@@ -6,7 +6,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `issuers: defects of minted tokens` {
+@Suite final class `issuers: defects of minted tokens`: BenchSuite {
   static let issuers = ["apple.com", "google.com", "microsoft.com", "oidc.corp"]
 
   private static let now = Bench.start.seconds
@@ -58,7 +58,6 @@ import Testing
   @Test(arguments: issuers, defects.indices)
   func `a defect is the only thing wrong with a token`(issuer: String, row: Int) async throws {
     let (defect, isSeen) = Self.defects[row]
-    let bench = try Bench()
     let reply = try await bench.mint(
       issuer,
       ["defect": .string(defect), "nonce": "abc", "account": ["email": "ann@example.com"]])
@@ -71,7 +70,6 @@ import Testing
   }
 
   @Test func `a defect is of one token and not of the person`() async throws {
-    let bench = try Bench()
     let account: JSON = ["email": "ann@example.com"]
     _ = try await bench.mint("google.com", ["account": account, "defect": "missing-email"])
     let good = try await bench.mint("google.com", ["account": account])

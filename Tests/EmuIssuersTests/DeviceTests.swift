@@ -6,11 +6,7 @@ import Testing
 
 @testable import EmuModel
 
-@Suite struct `issuers: a sign-in on a device` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: a sign-in on a device`: BenchSuite {
   private func begin(_ issuer: String = "oidc.corp") async throws -> Reply {
     let path = issuer == "google.com" ? "/device/code" : "/device_authorization"
     return await bench.form(

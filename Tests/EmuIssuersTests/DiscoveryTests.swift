@@ -9,11 +9,7 @@ import EmuStore
 import EmuTestSupport
 import Testing
 
-@Suite struct `issuers: discovery and keys` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: discovery and keys`: BenchSuite {
   /// The ids of the table of providers.
   private static let standard = ProviderSites.standard.providers.issuers.map(\.id)
 

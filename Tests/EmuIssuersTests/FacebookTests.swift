@@ -8,11 +8,7 @@ import Testing
 @testable import EmuModel
 
 /// docs/reference/social.md#facebook.
-@Suite struct `issuers: Facebook` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: Facebook`: BenchSuite {
   private static let ann: JSON = [
     "sub": "10158412345678901", "email": "ann@example.com",
     "name": ["givenName": "Ann", "familyName": "Lee"],

@@ -101,12 +101,12 @@ import Testing
   static func genuine(
     _ issuer: String, _ bench: Bench, _ order: JSONObject = [:]
   ) async throws -> String {
-    var body: JSONObject = [
+    let body: JSONObject = [
       "account": ["email": "ann@corp.example"], "clientId": "client",
       "claims": ["aud": .array([.string("client"), .string(endpoint)])],
     ]
-    for member in order { body[member.key] = member.value }
-    return try #require(try await bench.mint(issuer, .object(body))["idToken"]?.string)
+    let minted = try await bench.mint(issuer, .object(body.merging(order)))
+    return try #require(minted["idToken"]?.string)
   }
 
   /// Returns a bench where the person of `genuine` has consented to a sign-in.

@@ -6,11 +6,7 @@ import Testing
 @testable import EmuModel
 
 /// docs/reference/social.md#github.
-@Suite struct `issuers: GitHub` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: GitHub`: BenchSuite {
   private static let ann: JSON = [
     "sub": "583231", "email": "ann@example.com", "name": "Ann Lee", "claims": ["login": "ann"],
   ]

@@ -5,11 +5,7 @@ import EmuTestSupport
 import Testing
 
 /// docs/reference/social.md#google.
-@Suite struct `issuers: Google` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: Google`: BenchSuite {
   private static let ann: JSON = [
     "sub": "110169484474386276334", "email": "ann@example.com", "name": "Ann Lee",
     "claims": ["hd": "example.com"],

@@ -3,7 +3,7 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-@Suite struct `issuers: options that cannot work` {
+@Suite final class `issuers: options that cannot work`: BenchSuite {
   /// The elliptic key of RFC 7517 appendix A.1.
   private static let keys: JSON = [
     "keys": [
@@ -128,7 +128,6 @@ import Testing
 
   @Test(arguments: refusals)
   func `options that cannot work are refused with the next step`(refusal: Refusal) async throws {
-    let bench = try Bench()
     let path = "/emulator/v1/issuers/\(refusal.issuer)"
     await bench.call(.patch, path, refusal.options).expectRefusal(refusal.message)
     #expect(await bench.get(path)["options"] == [:])
@@ -136,7 +135,6 @@ import Testing
 
   /// Stored options are checked too.
   @Test func `options that do not go with those before are refused`() async throws {
-    let bench = try Bench()
     let path = "/emulator/v1/issuers/oidc.corp"
     await bench.set("oidc.corp", ["claims": ["hd": "corp.example"]])
     await bench.call(.patch, path, ["claimNames": ["email": "hd"]]).expectRefusal("called hd")
@@ -163,7 +161,6 @@ import Testing
 
   @Test(arguments: good)
   func `options that can work are accepted`(issuer: String, options: JSON) async throws {
-    let bench = try Bench()
     await bench.set(issuer, options)
     #expect(await bench.get("/emulator/v1/issuers/\(issuer)")["options"] != [:])
   }

@@ -5,11 +5,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `issuers: faults` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: faults`: BenchSuite {
   static let root = "/emulator/v1/issuers/oidc.corp/faults"
 
   private func set(_ fault: JSON, issuer: String = "oidc.corp") async throws {

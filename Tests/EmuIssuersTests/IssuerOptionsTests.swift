@@ -6,11 +6,7 @@ import EmuStore
 import EmuTestSupport
 import Testing
 
-@Suite struct `issuers: options` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: options`: BenchSuite {
   private func set(_ issuer: String, _ options: JSON) async throws -> Reply {
     await bench.call(.patch, "/emulator/v1/issuers/\(issuer)", options)
   }

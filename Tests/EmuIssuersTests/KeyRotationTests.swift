@@ -5,11 +5,7 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-@Suite struct `issuers: key rotation` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: key rotation`: BenchSuite {
   /// Elliptic keys, because their generation is fast.
   private func token() async throws -> String {
     try #require(try await bench.mint("oidc.corp", ["algorithm": "ES256"])["idToken"]?.string)

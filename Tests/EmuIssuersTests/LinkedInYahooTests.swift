@@ -7,11 +7,7 @@ import Testing
 @testable import EmuModel
 
 /// docs/reference/social.md#linkedin and docs/reference/social.md#yahoo.
-@Suite struct `issuers: LinkedIn and Yahoo` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: LinkedIn and Yahoo`: BenchSuite {
   private static let ann: JSON = [
     "sub": "782bbtaQ12", "email": "ann@example.com",
     "name": ["givenName": "Ann", "familyName": "Lee"], "picture": "https://example.com/ann.png",

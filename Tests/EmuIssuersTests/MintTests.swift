@@ -1,19 +1,15 @@
 import EmuHTTP
+import EmuIdentity
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
-import EmuIdentity
 import EmuStore
 import EmuTestSupport
 import Testing
 
 @testable import EmuModel
 
-@Suite struct `issuers: mint` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: mint`: BenchSuite {
   @Test func `a mint call without a body makes a person and every field`() async throws {
     let minted = try await bench.mint("apple.com")
     #expect(
@@ -149,9 +145,8 @@ import Testing
   }
 }
 
-@Suite struct `issuers: mint for Microsoft` {
+@Suite final class `issuers: mint for Microsoft`: BenchSuite {
   @Test func `a personal account has a padded object id and the consumers' tenant`() async throws {
-    let bench = try Bench()
     let minted = try await bench.mint(
       "microsoft.com", ["account": ["sub": "0123456789abcdef"], "tenant": "consumers"])
     let tenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
@@ -166,7 +161,6 @@ import Testing
   }
 
   @Test func `an account cannot move to another tenant`() async throws {
-    let bench = try Bench()
     _ = try await bench.mint("microsoft.com", ["account": ["email": "ann@contoso.example"]])
     let reply = await bench.post(
       "/emulator/v1/issuers/microsoft.com/tokens",

@@ -7,11 +7,7 @@ import Testing
 
 /// Every error of the standards at every endpoint, with its body and status
 /// (docs/reference/openid-connect.md#endpoints-and-errors).
-@Suite struct `issuers: the errors of OpenID Connect` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: the errors of OpenID Connect`: BenchSuite {
   // MARK: - The authorization endpoint
 
   static let names = [

@@ -6,11 +6,7 @@ import Testing
 @testable import EmuModel
 
 /// A code or token determines the configuration of the client that it was made for.
-@Suite struct `issuers: codes and tokens of other projects` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: codes and tokens of other projects`: BenchSuite {
   /// Configures the clients of two projects.
   private func configure(
     _ issuers: [String] = ["oidc.corp"], _ clients: [String] = ["pa-client", "pb-client"]

@@ -7,11 +7,7 @@ import Testing
 
 /// The pitfalls of all providers, by their numbers in docs/pitfalls.md#pitfalls, which lists all of
 /// them with their tests.
-@Suite struct `issuers: the pitfalls of all` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: the pitfalls of all`: BenchSuite {
   /// The issuers with ID tokens.
   static let issuers = [
     "apple.com", "microsoft.com", "google.com", "oidc.corp", "facebook.com", "linkedin.com",

@@ -4,11 +4,7 @@ import EmuTestSupport
 import Testing
 
 /// RFC 9126.
-@Suite struct `issuers: pushed authorization requests` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: pushed authorization requests`: BenchSuite {
   private static let path = "/issuers/oidc.corp/par"
 
   private static let fields: Fields = [

@@ -5,12 +5,11 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-@Suite struct `issuers: the backend's own keys` {
+@Suite final class `issuers: the backend's own keys`: BenchSuite {
   static let account = "securetoken@system.gserviceaccount.com"
 
   @Test(arguments: ["", "/www.googleapis.com"])
   func `the map of certificates certifies the keys of the key set`(host: String) async throws {
-    let bench = try Bench()
     let map = await bench.get("\(host)/robot/v1/metadata/x509/\(Self.account)")
     let set = await bench.get("\(host)/service_accounts/v1/jwk/\(Self.account)")
     #expect(await bench.get("\(host)/robot/v1/metadata/jwk/\(Self.account)").json == set.json)
@@ -23,7 +22,6 @@ import Testing
   }
 
   @Test func `the key set is served under the emulator's own address as well`() async throws {
-    let bench = try Bench()
     let set = await bench.get("/service_accounts/v1/jwk/\(Self.account)")
     let own = await bench.get("/.well-known/jwks.json").expect(200)
     #expect(own.json["keys"]?.array?.count == 1)

@@ -5,11 +5,7 @@ import Testing
 
 @testable import EmuModel
 
-@Suite struct `issuers: the sign-in page` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: the sign-in page`: BenchSuite {
   @Test(arguments: ["oidc.corp", "google.com", "apple.com"])
   func `a person who is picked has consented`(issuer: String) async throws {
     try await bench.makePerson(issuer, ["sub": "ann", "email": "ann@example.com"])

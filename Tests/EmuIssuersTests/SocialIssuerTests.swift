@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 /// The common behaviour of all social issuers.
-@Suite struct `issuers: the social networks beside each other` {
+@Suite final class `issuers: the social networks beside each other`: BenchSuite {
   static let issuers = ["facebook.com", "github.com", "twitter.com", "linkedin.com", "yahoo.com"]
 
   private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
@@ -27,7 +27,6 @@ import Testing
 
   @Test(arguments: issuers)
   func `one issuer's code and token are refused by another`(issuer: String) async throws {
-    let bench = try Bench()
     let code = try await code(bench, issuer)
     for other in Self.issuers where other != issuer {
       #expect(try await !isGood(bench, other, code), "\(other)")
@@ -45,7 +44,6 @@ import Testing
 
   @Test(arguments: issuers)
   func `every issuer mints, and knows the person again`(issuer: String) async throws {
-    let bench = try Bench()
     let first = try await bench.mint(issuer, ["account": ["email": "ann@example.com"]])
     let again = try await bench.mint(issuer, ["account": ["email": "ann@example.com"]])
     first.expect(["sub": again["sub"], "email": "ann@example.com"])

@@ -6,11 +6,7 @@ import Testing
 
 @testable import EmuModel
 
-@Suite struct `issuers: clients of tenants` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: clients of tenants`: BenchSuite {
   /// Configures a client of the project, or of each tenant that is named.
   private func configure(
     _ clients: [(tenant: String?, secret: String)], _ provider: String = "oidc.corp",

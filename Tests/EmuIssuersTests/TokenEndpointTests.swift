@@ -7,11 +7,7 @@ import Testing
 
 @testable import EmuModel
 
-@Suite struct `issuers: the token endpoint` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: the token endpoint`: BenchSuite {
   /// RFC 7636, appendix B.
   static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
   static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
@@ -186,11 +182,7 @@ import Testing
   }
 }
 
-@Suite struct `issuers: client authentication` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: client authentication`: BenchSuite {
   /// `a:b` and `p w+%`, as RFC 6749 §2.3.1 encodes them, and as many libraries do not.
   static let client = "a:b"
   static let secret = "p w+%"

@@ -5,11 +5,7 @@ import Testing
 
 @testable import EmuModel
 
-@Suite struct `issuers: userinfo, introspection, revocation and logout` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: userinfo, introspection, revocation and logout`: BenchSuite {
   static let person: JSON = [
     "sub": "ann", "email": "ann@example.com", "name": ["givenName": "Ann", "familyName": "Lee"],
     "claims": ["team": "x"],

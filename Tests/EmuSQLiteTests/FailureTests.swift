@@ -4,12 +4,7 @@ import Foundation
 import Testing
 
 /// Databases whose file is locked, removed, replaced, or on a full disk.
-@Suite struct `SQLite failures` {
-  private let folder: TestFolder
-  private var path: String { folder.path("emulator.sqlite") }
-
-  init() throws { folder = try TestFolder() }
-
+@Suite final class `SQLite failures`: FolderSuite {
   private func insert(_ id: Int, into database: Database) -> DatabaseError.Code? {
     code { try database.write { try $0.insert(id) } }
   }
@@ -87,7 +82,7 @@ import Testing
     #expect(insert(1, into: database) == nil)
     #expect(try items(database) == [1])
     let outcomes = runTogether(
-      on: database, [{ _ in try loss.happen(to: path) }, { try $0.insert(3) }])
+      on: database, [{ [path] _ in try loss.happen(to: path) }, { try $0.insert(3) }])
     #expect(outcomes == [.fileGone, .fileGone])
     #expect(insert(2, into: database) == .fileGone)
     #expect(code { try database.write(as: .bulk()) { _ in } } == .fileGone)

@@ -5,12 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite struct `SQLite lifetime` {
-  private let folder: TestFolder
-  private var path: String { folder.path("emulator.sqlite") }
-
-  init() throws { folder = try TestFolder() }
-
+@Suite final class `SQLite lifetime`: FolderSuite {
   @Test func `a SQLite database keeps the writes of 64 threads over a reopening`() throws {
     let database = try open(path)
     let failures = Atomic(0)
@@ -123,6 +118,7 @@ import Testing
 
   @Test func `a SQLite database restarts the log once a long read has ended`() throws {
     let database = try open(path)
+    let path = path
     @Sendable func size() throws -> Int {
       try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
     }

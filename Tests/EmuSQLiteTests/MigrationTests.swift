@@ -2,12 +2,7 @@ import EmuTestTools
 import EmuSQLite
 import Testing
 
-@Suite struct `SQLite migrations` {
-  private let folder: TestFolder
-  private var path: String { folder.path("emulator.sqlite") }
-
-  init() throws { folder = try TestFolder() }
-
+@Suite final class `SQLite migrations`: FolderSuite {
   private func migration(_ name: String, _ sql: SQL) -> Migration {
     Migration(name) { connection throws(DatabaseError) in try connection.execute(sql) }
   }

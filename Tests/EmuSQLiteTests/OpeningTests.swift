@@ -3,12 +3,7 @@ import EmuTestTools
 import Foundation
 import Testing
 
-@Suite struct `SQLite opening` {
-  private let folder: TestFolder
-  private var path: String { folder.path("emulator.sqlite") }
-
-  init() throws { folder = try TestFolder() }
-
+@Suite final class `SQLite opening`: FolderSuite {
   @Test func `opening a SQLite file creates files that only their owner may read`() throws {
     let database = try open(path)
     try database.write { try $0.insert(1) }

@@ -4,12 +4,7 @@ import Testing
 
 @testable import EmuSQLite
 
-@Suite struct `SQLite recovery` {
-  private let folder: TestFolder
-  private var path: String { folder.path("emulator.sqlite") }
-
-  init() throws { folder = try TestFolder() }
-
+@Suite final class `SQLite recovery`: FolderSuite {
   /// Creates a file with 200 items; seven of them are in a page.
   ///
   /// - Parameter change: what else is stored.

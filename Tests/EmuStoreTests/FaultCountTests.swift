@@ -6,7 +6,7 @@ import Testing
 @testable import EmuStore
 
 /// A fault that is counted happens as often as it was set, whatever else is set meanwhile.
-@Suite struct `The counts of faults` {
+@Suite final class `The counts of faults`: StoreSuite {
   private static func store(times: Int) throws -> Store {
     let store = try Store()
     try put(fault("fault", times: times), in: store)
@@ -177,7 +177,6 @@ import Testing
   // MARK: Choice
 
   @Test func `one fault that replaces the response is used, and each that does not`() throws {
-    let store = try Store()
     for fault in [
       Self.fault("late", times: 2, status: nil), Self.fault("first", times: 1),
       Self.fault("second", times: 1), Self.fault("later", times: 1, status: nil),
@@ -190,7 +189,6 @@ import Testing
   }
 
   @Test func `a fault with a chance is counted only when it happens`() throws {
-    let store = try Store()
     var fault = Self.fault("fault", times: 5)
     fault.chance = Fault.Chance(probability: 0.25, seed: 3)
     try Self.put(fault, in: store)
@@ -202,7 +200,6 @@ import Testing
   }
 
   @Test func `an expired fault is removed at the next request, with its flag`() throws {
-    let store = try Store()
     var fault = Self.fault("fault")
     fault.expiresAtMilliseconds = noon.milliseconds
     try Self.put(fault, in: store)

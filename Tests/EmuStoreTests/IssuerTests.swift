@@ -3,7 +3,7 @@ import Testing
 
 @testable import EmuModel
 
-@Suite struct `Issuers in the store` {
+@Suite final class `Issuers in the store`: StoreSuite {
   private static let ada = Person(
     issuer: "apple.com", subject: "001", email: "ada@example.com", emailVerified: false,
     name: PersonName(full: "Ada L", given: "Ada", family: "L"), picture: "http://x/p",
@@ -33,7 +33,6 @@ import Testing
   }
 
   @Test func `issuers in the store end a consent with codes and tokens, and renew it`() throws {
-    let store = try Store()
     let (person, consent) = try Self.fill(store)
     let later = noon + .seconds(5)
     try store.write { writer in try writer.revoke(consent, at: later) }
@@ -66,7 +65,6 @@ import Testing
   }
 
   @Test func `issuers in the store end the refresh tokens of a person, and nothing else`() throws {
-    let store = try Store()
     let (person, consent) = try Self.fill(store)
     try store.write { writer in
       try writer.revokeRefreshTokens(of: person, at: noon)
@@ -82,7 +80,6 @@ import Testing
   }
 
   @Test func `issuers in the store delete a person's data, also when another follows`() throws {
-    let store = try Store()
     let (person, consent) = try Self.fill(store)
     try store.write { writer in try writer.delete(person) }
     let scope = PeopleScope(projectKey: try store.project(making: "p").key, issuer: "apple.com")
@@ -99,7 +96,6 @@ import Testing
   }
 
   @Test func `issuers in the store reject a code of a consent that does not exist`() throws {
-    let store = try Store()
     let error = #expect(throws: StoreError.self) {
       try store.write { writer in
         try writer.insert(
@@ -111,7 +107,6 @@ import Testing
   }
 
   @Test func `issuers in the store find a project's person before the shared one`() throws {
-    let store = try Store()
     let keys = [0, try store.project(making: "p").key, try store.project(making: "q").key]
     let scopes = keys.map { PeopleScope(projectKey: $0, issuer: "google.com") }
     try store.write { writer in

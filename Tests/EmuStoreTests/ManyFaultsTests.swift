@@ -4,7 +4,7 @@ import Testing
 @testable import EmuStore
 
 /// The cost of many faults is counted, not timed: the number that a request is compared with.
-@Suite struct `Faults: ten thousand of them` {
+@Suite final class `Faults: ten thousand of them`: StoreSuite {
   private static let count = 10_000
 
   /// A store with faults that differ by one member of their match.
@@ -12,7 +12,7 @@ import Testing
     _ member: @escaping @Sendable (Int, inout Fault.Match) -> Void
   ) throws -> Store {
     let store = try Store()
-    try store.write { writer in
+    try store.write { [store] writer in
       for number in 0..<count {
         var fault = Fault(id: "f\(number)", effect: Fault.Effect(), remaining: 1)
         fault.effect.status = 503
@@ -76,8 +76,7 @@ import Testing
   }
 
   @Test func `queued answers are counted apart from faults`() throws {
-    let store = try Store()
-    try store.write { writer in
+    try store.write { [store] writer in
       for number in 0..<3 {
         var fault = Fault(id: "f\(number)", effect: Fault.Effect(), remaining: 1)
         fault.match.providerId = "oidc.corp"
@@ -88,7 +87,7 @@ import Testing
     #expect(store.faultCounts == (faults: 1, answers: 2))
     #expect(store.takeAnswer(ofIssuer: "oidc.corp", at: noon) != nil)
     #expect(store.faultCounts == (faults: 1, answers: 1))
-    try store.write { writer in _ = try writer.deleteFaults("f0", in: store) }
+    try store.write { [store] writer in _ = try writer.deleteFaults("f0", in: store) }
     #expect(!store.hasFaults)
     #expect(store.faultCounts == (faults: 0, answers: 1))
   }

@@ -7,12 +7,7 @@ import Testing
 @testable import EmuModel
 @testable import EmuStore
 
-@Suite struct `Files of earlier versions` {
-  private let folder: TestFolder
-  private var path: String { folder.path("s.sqlite") }
-
-  init() throws { folder = try TestFolder() }
-
+@Suite final class `Files of earlier versions`: FolderSuite {
   /// A released migration is never edited: files exist that have run it.
   @Test func `The migration of the first release creates the released schema`() throws {
     try ReleasedFile.copyFirst(to: path)

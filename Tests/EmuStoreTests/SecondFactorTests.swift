@@ -3,7 +3,7 @@ import Testing
 
 @testable import EmuModel
 
-@Suite struct `Second factors in the store` {
+@Suite final class `Second factors in the store`: StoreSuite {
   private static let phone = SecondFactor(id: "p", kind: .phone("+15550101"), enrolledAt: noon)
   private static let app = SecondFactor(id: "t", kind: .totp(secret: "MY"), enrolledAt: noon)
 
@@ -18,7 +18,6 @@ import Testing
   func `second factors in the store are changed in any way, in their order`(
     _ factors: [SecondFactor]
   ) throws {
-    let store = try Store()
     let scope = try store.scope()
     let user = User(uid: "u1", createdAt: noon, secondFactors: [Self.phone, Self.app])
     let original = try store.add(user, in: scope)[0]
@@ -36,7 +35,6 @@ import Testing
 
   @Test(arguments: [1, 600])
   func `second factors in the store are deleted with their users`(_ count: Int) throws {
-    let store = try Store()
     let scope = try store.scope()
     func fill() throws {
       for number in 0..<count {
@@ -50,12 +48,12 @@ import Testing
     }
     try fill()
     #expect(try usersWithTOTP() == count)
-    try store.write { writer in try writer.resetAll(in: store) }
+    try store.write { [store] writer in try writer.resetAll(in: store) }
     #expect(try usersWithTOTP() == 0)
     // A remaining row would conflict with the same key.
     try fill()
     #expect(try usersWithTOTP() == count)
-    try store.write { writer in try writer.deleteUsers(in: scope, of: store) }
+    try store.write { [store] writer in try writer.deleteUsers(in: scope, of: store) }
     #expect(try usersWithTOTP() == 0)
     try fill()
   }

@@ -6,12 +6,7 @@ import Testing
 @testable import EmuStore
 
 /// Files that a snapshot's importer must reject: each violates one assumption of a store.
-@Suite struct `Snapshots from other sources` {
-  private let folder: TestFolder
-  private var path: String { folder.path("s.sqlite") }
-
-  init() throws { folder = try TestFolder() }
-
+@Suite final class `Snapshots from other sources`: FolderSuite {
   /// Hides an index while rows change, so that it misses the changes.
   private static func without(_ index: String, _ change: String) -> String {
     """

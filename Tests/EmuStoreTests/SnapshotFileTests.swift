@@ -6,12 +6,7 @@ import Testing
 @testable import EmuModel
 @testable import EmuStore
 
-@Suite struct `Files of snapshots` {
-  private let folder: TestFolder
-  private var path: String { folder.path("s.sqlite") }
-
-  init() throws { folder = try TestFolder() }
-
+@Suite final class `Files of snapshots`: FolderSuite {
   private static func user(_ uid: String) -> User { User(uid: uid, createdAt: noon) }
 
   @Test func `a partial snapshot of a killed process is removed at the next start`() throws {

@@ -2,6 +2,13 @@ import EmuModel
 import EmuStore
 import EmuTestTools
 
+/// A suite whose tests have a store each.
+class StoreSuite {
+  let store: Store
+
+  init() throws { store = try Store() }
+}
+
 /// The kinds of stores; a rule of one applies to all.
 enum StoreKind: CaseIterable, CustomStringConvertible {
   case temporary, file, reopened

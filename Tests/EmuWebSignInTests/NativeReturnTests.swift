@@ -7,11 +7,7 @@ import Testing
 
 /// The return addresses of native apps, parsed as by their SDKs.
 @Suite("Return of the web sign-in to native apps")
-struct NativeReturnTests {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+final class NativeReturnTests: EmulatorSuite {
   private static let schemes = [
     (WebApp.appleClient, "com.googleusercontent.apps.1234-abc"),
     (WebApp.appleApp, "app-1-1234-ios-abcdef"),

@@ -8,11 +8,7 @@ import Testing
 
 /// The web sign-in page, and its refusals.
 @Suite("Web sign-in page")
-struct PageTests {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+final class PageTests: EmulatorSuite {
   private static let wrong: [(String, @Sendable (WebApp) -> WebApp, String)] = [
     ("no API key", { $0.without("apiKey") }, "no apiKey"),
     ("no provider", { $0.without("providerId") }, "no providerId"),

@@ -121,7 +121,6 @@ struct WebApp {
       "requestUri": .string(requestURI), "returnSecureToken": true, "returnIdpCredential": true,
     ]
     if let sessionID { body["sessionId"] = .string(sessionID) }
-    for member in more { body[member.key] = member.value }
-    return await emulator.client("accounts:signInWithIdp", .object(body))
+    return await emulator.client("accounts:signInWithIdp", .object(body.merging(more)))
   }
 }

@@ -37,9 +37,8 @@ extension TestEmulator {
 
   /// Changes a user as an administrator does.
   package func change(_ uid: String, _ fields: JSONObject) async -> Reply {
-    var body: JSONObject = ["localId": .string(uid)]
-    for field in fields { body[field.key] = field.value }
-    return await admin("accounts:update", .object(body))
+    let user: JSONObject = ["localId": .string(uid)]
+    return await admin("accounts:update", .object(user.merging(fields)))
   }
 
   /// Creates another project, where it does not exist, and returns its API key.
@@ -76,14 +75,13 @@ extension TestEmulator {
 
   /// `accounts:signInWithIdp` with unsigned claims, as the official emulator accepts them.
   package func signIn(_ provider: String, claims: JSON, options: JSONObject = [:]) async -> Reply {
-    var body: JSONObject = [
+    let body: JSONObject = [
       "requestUri": "http://localhost",
       "postBody": .string(
         "providerId=\(provider)&id_token=" + PercentEncoding.queryComponent(claims.serialized())),
       "returnSecureToken": true,
     ]
-    for option in options { body[option.key] = option.value }
-    return await client("accounts:signInWithIdp", .object(body))
+    return await client("accounts:signInWithIdp", .object(body.merging(options)))
   }
 
   package func set(_ switches: [Switch: SwitchValue]) throws {
@@ -132,6 +130,14 @@ extension TestEmulator {
   ) throws {
     let (store, project) = (store, try store.project(making: project))
     try store.write { writer in try change(writer, project, store) }
+  }
+}
+
+extension JSONObject {
+  package func merging(_ other: JSONObject) -> JSONObject {
+    var merged = self
+    for member in other { merged[member.key] = member.value }
+    return merged
   }
 }
 

@@ -20,3 +20,12 @@ package final class TestFolder: Sendable {
     return path(name)
   }
 }
+
+/// A suite whose tests have a folder each.
+open class FolderSuite {
+  package let folder: TestFolder
+  /// The path of a data file in it.
+  package var path: String { folder.path("emulator.sqlite") }
+
+  package init() throws { folder = try TestFolder() }
+}

@@ -1,9 +1,18 @@
 import AuthEmulatorTestKit
+import AuthEmulatorTesting
 import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
+
+/// A suite whose tests have the project of their emulator.
+class ProjectSuite {
+  let project: EmulatorProject
+  var app: App { App(project) }
+
+  init() throws { project = try .current }
+}
 
 /// The requests of an app's SDK, over URLSession.
 struct App {

@@ -3,6 +3,11 @@ import EmuTestTools
 import Foundation
 import Testing
 
+/// A suite whose tests have a workspace each.
+class WorkspaceSuite {
+  let workspace = Workspace()
+}
+
 /// The folder in which a command runs, with a folder for temporary files.
 final class Workspace {
   private let folder: TestFolder

@@ -75,6 +75,7 @@ extension ErrorRow {
       _ = await $0.admin("accounts:delete", ["localId": ada.uid])
       return await $0.client("accounts:lookup", ["idToken": ada.idToken])
     },
+    .init("USER_NOT_FOUND", .admin("accounts:update", ["localId": "nobody"])),
     .init(
       "WEAK_PASSWORD : Password should be at least 6 characters",
       .client("accounts:signUp", ["email": "new@example.com", "password": "short"])),
@@ -180,9 +181,8 @@ extension ErrorRow {
 
 extension ErrorRow {
   private static func text(_ emulator: TestEmulator, _ proof: JSONObject) async -> Reply {
-    var body: JSONObject = ["phoneNumber": "+15555550100"]
-    for member in proof { body[member.key] = member.value }
-    return await emulator.client("accounts:sendVerificationCode", .object(body))
+    let body: JSONObject = ["phoneNumber": "+15555550100"]
+    return await emulator.client("accounts:sendVerificationCode", .object(body.merging(proof)))
   }
 
   private static func enforced(_ emulator: TestEmulator, _ proof: JSONObject) async throws -> Reply
@@ -269,9 +269,8 @@ extension ErrorRow {
 
 extension ErrorRow {
   private static func link(_ more: JSONObject) -> TableCall {
-    var body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
-    for member in more { body[member.key] = member.value }
-    return .client("accounts:sendOobCode", .object(body))
+    let body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
+    return .client("accounts:sendOobCode", .object(body.merging(more)))
   }
 
   private static let phoneSignIn = "accounts:signInWithPhoneNumber"

@@ -111,7 +111,6 @@ import Testing
   }
 
   @Test func `explanations of a warning have production's message`() async throws {
-    let emulator = try TestEmulator()
     let ada = await emulator.person()
     let expect = { (reply: Reply, message: String) in
       #expect(reply.status == 200, "\(reply.text)")

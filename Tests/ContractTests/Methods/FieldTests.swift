@@ -77,16 +77,17 @@ import Testing
       .client("accounts:signInWithIdp", ["postBody": "providerId=google.com&id_token=x"]),
       "MISSING_REQUEST_URI"
     ),
+    (.client("accounts:signInWithIdp", ["pendingToken": "x"]), "MISSING_REQUEST_URI"),
     (.client("accounts:signInWithPassword", ["password": "secret1"]), "MISSING_EMAIL"),
     (.client("accounts:signInWithPassword", ["email": "ada@example.com"]), "MISSING_PASSWORD"),
     (.client("accounts:signInWithPhoneNumber", ["code": "123456"]), "MISSING_SESSION_INFO"),
-    (.client("accounts:update"), "MISSING_ID_TOKEN"),
+    (.client("accounts:update", ["localId": "UID"]), "MISSING_ID_TOKEN"),
     (.client("accounts:lookup"), "MISSING_ID_TOKEN"),
     (
       .client("accounts:createAuthUri", ["continueUri": "http://localhost"]), "MISSING_IDENTIFIER"
     ),
     (.admin("accounts:batchDelete"), "LOCAL_ID_LIST_EXCEEDS_LIMIT"),
-    (.admin("accounts:update"), "MISSING_LOCAL_ID"),
+    (.admin("accounts:update", ["idToken": "ID_TOKEN"]), "MISSING_LOCAL_ID"),
     (.admin(":createSessionCookie", ["validDuration": "600"]), "MISSING_ID_TOKEN"),
   ]
 

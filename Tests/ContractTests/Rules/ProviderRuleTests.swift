@@ -4,11 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `OpenID Connect providers` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator(profile: .production) }
-
+@Suite final class `OpenID Connect providers`: ProductionSuite {
   private static let good: JSONObject = [
     "clientId": "c", "issuer": "https://idp.example.com", "enabled": true,
   ]
@@ -86,7 +82,7 @@ import Testing
   }
 }
 
-@Suite struct `Link settings` {
+@Suite final class `Link settings`: ProductionSuite {
   private static let rows: [(settings: JSONObject, compatible: String?, production: String?)] = [
     (["continueUrl": "http://localhost:3000/x?y=1"], nil, nil),
     (["continueUrl": "https://127.0.0.1/"], nil, nil),
@@ -122,16 +118,14 @@ import Testing
     for (profile, message) in [(Profile.compatible, compatible), (.production, production)] {
       let emulator = try TestEmulator(profile: profile)
       _ = await emulator.person()
-      var body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
-      for member in settings { body[member.key] = member.value }
-      let reply = await emulator.client("accounts:sendOobCode", .object(body))
+      let body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
+      let reply = await emulator.client("accounts:sendOobCode", .object(body.merging(settings)))
       #expect(reply.errorMessage == message, "\(profile)")
       #expect(emulator.outbox.messages.count == (message == nil ? 1 : 0), "\(profile)")
     }
   }
 
   @Test func `link settings follow the project's own list of domains`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     _ = await emulator.person()
     try emulator.configure(["authorizedDomains": ["app.example"]])
     for (url, status): (JSON, Int) in [

@@ -1,3 +1,4 @@
+import EmuCrypto
 import EmuHTTP
 import EmuJSON
 import EmuModel
@@ -60,12 +61,11 @@ enum TokenText {
     _ more: JSONObject = [:], by account: JSON = "firebase-auth-emulator@example.com"
   ) -> JSON {
     let now = TestEmulator.start.seconds
-    var claims: JSONObject = [
+    let claims: JSONObject = [
       "aud": .string(customTokenAudience), "iss": account, "sub": account, "uid": "carl",
       "iat": .int(now), "exp": .int(now + 3600),
     ]
-    for member in more { claims[member.key] = member.value }
-    return .object(claims)
+    return .object(claims.merging(more))
   }
 
   static func unsigned(_ claims: JSON) -> String {
@@ -86,10 +86,7 @@ enum TokenText {
     return parts.joined(separator: ".")
   }
 
-  private static func base64URL(_ text: String) -> String {
-    Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .replacing("=", with: "")
-  }
+  private static func base64URL(_ text: String) -> String { Base64URL.encode(Array(text.utf8)) }
 }
 
 /// A value that several tests read and the first of them makes, because making it takes an emulator.

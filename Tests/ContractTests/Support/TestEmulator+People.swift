@@ -147,13 +147,6 @@ extension TestEmulator {
   }
 }
 
-/// A suite whose tests have an emulator each.
-class EmulatorSuite {
-  let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-}
-
 extension TestEmulator {
   /// Sends a call of the backend; the path is without Google's host.
   ///

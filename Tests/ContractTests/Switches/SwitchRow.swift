@@ -53,9 +53,8 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
   static let all = plain + limits + secondFactors + signIns
 
   private static func resetLink(_ more: JSONObject = [:]) -> TableCall {
-    var body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
-    for member in more { body[member.key] = member.value }
-    return .client("accounts:sendOobCode", .object(body))
+    let body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
+    return .client("accounts:sendOobCode", .object(body.merging(more)))
   }
 
   private static func inspect(_ emulator: TestEmulator, _ code: JSON) async -> Reply {

@@ -10,10 +10,9 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct `Bad input` {
+@Suite final class `Bad input`: EmulatorSuite {
   /// Runs a test on an emulator with one user, and checks that the user is unchanged.
   private func unharmed(_ body: (TestEmulator, SignedIn) async throws -> Void) async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let before = try emulator.user(ada.uid)
     try await body(emulator, ada)
@@ -203,7 +202,6 @@ import Testing
   // MARK: What is odd but good
 
   @Test func `bad input is what SDKs send all the same`() async throws {
-    let emulator = try TestEmulator()
     let body = #"""
       {"local_id":"u","email_verified":true,"display_name":null,"phone_number":"+15550100",
        "mfa_info":null,"unknown":{"deep":[1,2,{"x":null}]},"disabled":false,
@@ -218,7 +216,6 @@ import Testing
   }
 
   @Test func `bad input with null bytes is kept as it is`() async throws {
-    let emulator = try TestEmulator()
     let reply = await post(
       emulator, "accounts",
       #"{"localId":"a\u0000b","displayName":"x\u0000y","password":"12345\u00006"}"#.utf8)
@@ -317,7 +314,6 @@ import Testing
   func `bad input of any kind in any field never causes an internal error`(
     _ operation: String, _ names: String
   ) async throws {
-    let emulator = try TestEmulator()
     for name in names.split(separator: " ") {
       for value in Self.values {
         for extra in ["", #","localId":"u""#, #","users":[{"localId":"u","passwordHash":"x"}]"#] {
@@ -330,7 +326,6 @@ import Testing
   }
 
   @Test func `bad input in any hash parameter is no internal error`() async throws {
-    let emulator = try TestEmulator()
     for algorithm in [
       "HMAC_SHA512", "MD5", "PBKDF2_SHA256", "SCRYPT", "STANDARD_SCRYPT", "BCRYPT", "ARGON2",
     ] {

@@ -3,11 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `accounts:createAuthUri` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `accounts:createAuthUri`: EmulatorSuite {
   private func ask(_ email: String) async -> Reply {
     await emulator.client(
       "accounts:createAuthUri",

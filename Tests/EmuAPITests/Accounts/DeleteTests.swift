@@ -3,11 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `accounts:delete` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `accounts:delete`: EmulatorSuite {
   @Test func `accounts:delete deletes the account of an ID token`() async throws {
     let ada = try await emulator.signUp()
     let reply = await emulator.client("accounts:delete", as: ada, ["localId": .string(ada.uid)])

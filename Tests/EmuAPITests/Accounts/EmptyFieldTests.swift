@@ -4,13 +4,12 @@ import EmuTestSupport
 import Testing
 
 /// Members that answers show although they are empty.
-@Suite struct `Fields without a value` {
+@Suite final class `Fields without a value`: EmulatorSuite {
   @Test(
     arguments: [("password", true), ("phone", true), ("google.com", true), ("github.com", false)])
   func `fields without a value show no providers once the last one is unlinked`(
     _ provider: String, _ wasThere: Bool
   ) async throws {
-    let emulator = try TestEmulator()
     let user: SignedIn
     switch provider {
     case "password": user = try await emulator.signUp()
@@ -29,16 +28,7 @@ import Testing
     #expect(new?.array?.map { $0["providerId"] } == ["phone"])
   }
 
-  @Test func `fields without a value leave providers out in production`() async throws {
-    let emulator = try TestEmulator(profile: .production)
-    let user = try await emulator.signUp()
-    let reply = await emulator.client("accounts:update", as: user, ["deleteProvider": ["password"]])
-    #expect(reply.status == 200)
-    #expect(reply["providerUserInfo"] == nil)
-  }
-
   @Test func `fields without a value show withdrawn second factors`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let reply = await emulator.v2(
       "mfaEnrollment:withdraw",
@@ -51,7 +41,6 @@ import Testing
   }
 
   @Test func `fields without a value show a verification of no address`() async throws {
-    let emulator = try TestEmulator()
     let phone: JSON = "+15555550100"
     let imported = await emulator.batchCreate([["localId": "ada", "phoneNumber": phone]])
     #expect(imported["error"] == [])

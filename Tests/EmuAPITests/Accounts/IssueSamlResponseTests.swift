@@ -3,9 +3,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `accounts:issueSamlResponse` {
+@Suite final class `accounts:issueSamlResponse`: EmulatorSuite {
   @Test func `accounts:issueSamlResponse answers what signInWithIdp accepts`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     _ = await emulator.client("accounts:update", as: user, ["displayName": "Ada King Lovelace"])
     let reply = await emulator.client(
@@ -19,7 +18,6 @@ import Testing
   }
 
   @Test func `accounts:issueSamlResponse needs a token, a party and an address`() async throws {
-    let emulator = try TestEmulator()
     let anonymous = try await emulator.signUpAnonymously()
     let user = try await emulator.signUp()
     let rows: [(JSON, String)] = [

@@ -4,11 +4,7 @@ import EmuServer
 import EmuTestSupport
 import Testing
 
-@Suite struct `A presented ID token` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `A presented ID token`: EmulatorSuite {
   private func lookup(_ token: String, _ other: TestEmulator? = nil) async -> Reply {
     await (other ?? emulator).client("accounts:lookup", ["idToken": .string(token)])
   }

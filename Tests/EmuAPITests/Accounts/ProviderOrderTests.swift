@@ -3,11 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `The order of a user's providers` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `The order of a user's providers`: EmulatorSuite {
   enum Way: String, Sendable {
     case google = "google.com"
     case apple = "apple.com"

@@ -105,6 +105,9 @@ import Testing
     ] {
       #expect(await emulator.client("accounts:update", as: ada, change).status == 200)
     }
+    let verification = await emulator.client(
+      "accounts:sendOobCode", as: ada, ["requestType": "VERIFY_EMAIL"])
+    #expect(verification.status == 200)
     #expect(await emulator.lookup(ada).status == 200)
   }
 

@@ -3,11 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `accounts:signInWithPassword` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `accounts:signInWithPassword`: EmulatorSuite {
   @Test func `accounts:signInWithPassword opens a session`() async throws {
     let ada = try await emulator.signUp()
     _ = await emulator.client(

@@ -3,11 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `accounts:signUp` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `accounts:signUp`: EmulatorSuite {
   @Test func `accounts:signUp makes an anonymous account without a body`() async throws {
     let reply = await emulator.client("accounts:signUp")
     #expect(reply.status == 200)
@@ -111,7 +107,7 @@ import Testing
   @Test func `accounts:signUp gives an address to one of many concurrent requests`() async {
     let codes = await withTaskGroup(of: String?.self) { group in
       for _ in 0..<20 {
-        group.addTask { await emulator.signUpReply("ada@example.com").errorMessage }
+        group.addTask { [emulator] in await emulator.signUpReply("ada@example.com").errorMessage }
       }
       return await group.reduce(into: []) { $0.append($1) }
     }

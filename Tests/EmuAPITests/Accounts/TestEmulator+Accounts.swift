@@ -1,3 +1,4 @@
+import EmuCrypto
 import EmuJSON
 import EmuModel
 import EmuStore
@@ -117,8 +118,5 @@ enum Handwritten {
     return Data(JSON.object(fields.merging(more)).serialized().utf8).base64EncodedString()
   }
 
-  static func base64URL(_ text: String) -> String {
-    Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .replacing("=", with: "")
-  }
+  static func base64URL(_ text: String) -> String { Base64URL.encode(Array(text.utf8)) }
 }

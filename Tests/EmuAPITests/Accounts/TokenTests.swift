@@ -4,11 +4,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `securetoken token` {
+@Suite final class `securetoken token`: EmulatorSuite {
   private let path = "/securetoken.googleapis.com/v1/token?key=fake-key"
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
 
   @Test func `securetoken token returns a new ID token that keeps auth_time`() async throws {
     let ada = try await emulator.signUp()

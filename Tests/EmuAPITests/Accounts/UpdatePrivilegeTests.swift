@@ -3,11 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `accounts:update of what is an administrator's` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `accounts:update of what is an administrator's`: EmulatorSuite {
   @Test func `accounts:update changes every field for an administrator`() async throws {
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(60))

@@ -3,11 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `accounts:update` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `accounts:update`: EmulatorSuite {
   private func update(_ user: SignedIn, _ fields: JSONObject) async -> Reply {
     await emulator.client("accounts:update", as: user, fields)
   }
@@ -143,15 +139,6 @@ import Testing
     #expect(reply.status == 400)
     #expect(reply.errorCode == code)
     #expect(try emulator.user(ada.uid) == before)
-  }
-
-  @Test func `accounts:update requires an account`() async throws {
-    let ada = try await emulator.signUp()
-    await emulator.client("accounts:update", ["localId": .string(ada.uid)])
-      .expect(refusal: "MISSING_ID_TOKEN")
-    await emulator.admin("accounts:update", ["idToken": .string(ada.idToken)])
-      .expect(refusal: "MISSING_LOCAL_ID")
-    await emulator.change("nobody", [:]).expect(refusal: "USER_NOT_FOUND")
   }
 
   @Test func `accounts:update asks to verify a new address by protection`() async throws {

@@ -4,12 +4,8 @@ import EmuTestSupport
 import Testing
 
 /// The lists of a user are limited: each entry costs at every sign-in.
-@Suite struct `a list of one user` {
+@Suite final class `a list of one user`: EmulatorSuite {
   private static let limit = AccountLimits.list
-
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
 
   private static func providers(_ count: Int) -> JSON {
     .array((0..<count).map { ["providerId": .string("oidc.p\($0)"), "rawId": "ann"] })
@@ -74,7 +70,7 @@ import Testing
     let removed = await emulator.change(account.uid, ["deleteProvider": ["oidc.p0", "oidc.none"]])
     #expect(removed.status == 200, "\(removed.text)")
     #expect(removed["providerUserInfo"]?.array?.count == Self.limit)
-    let reasons = await emulator.reasons(for: removed)
+    let reasons = removed.log
     #expect(reasons.contains("(\(account.uid)) has no oidc.none"))
   }
 

@@ -6,7 +6,7 @@ import EmuStore
 import EmuTestSupport
 import Testing
 
-@Suite struct `Access` {
+@Suite final class `Access`: EmulatorSuite {
   private let client = "/identitytoolkit.googleapis.com/v1/accounts:signUp"
   private let admin = "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts"
 
@@ -14,7 +14,6 @@ import Testing
 
   @Test(arguments: ["Bearer nobody", "Bearer", "Bearer ", "Bearer YA29.x"])
   func `access is refused with any other bearer`(_ authorization: String) async throws {
-    let emulator = try TestEmulator()
     for path in [admin, client + "?key=k"] {
       let reply = await emulator.call(.post, path, [:], headers: ["Authorization": authorization])
       #expect(reply.status == 401)
@@ -26,7 +25,6 @@ import Testing
 
   @Test(arguments: ["Basic b3duZXI6", "owner", "Digest x", nil])
   func `access without a bearer is an app's, by key`(_ authorization: String?) async throws {
-    let emulator = try TestEmulator()
     var headers: Headers = [:]
     headers["Authorization"] = authorization
     #expect(await emulator.call(.post, client + "?key=k", [:], headers: headers).status == 200)
@@ -65,7 +63,6 @@ import Testing
   // MARK: Projects
 
   @Test func `access of an administrator names a project in body or path`() async throws {
-    let emulator = try TestEmulator()
     _ = await emulator.post(
       client, ["targetProjectId": "other", "localId": "a"],
       headers: ["Authorization": "Bearer owner"])
@@ -80,7 +77,6 @@ import Testing
     "emulator-own": "red", "emulator-demo-worker-1": "demo-worker-1",
   ])
   func `access is to the project of its key`(_ key: String, _ project: String) async throws {
-    let emulator = try TestEmulator()
     _ = try emulator.key(of: "blue")
     for key in ["registered", "emulator-own"] { try emulator.register(apiKey: key, for: "red") }
     let reply = await emulator.post(client + "?key=" + PercentEncoding.queryComponent(key), [:])
@@ -91,7 +87,6 @@ import Testing
   func `access by the key of a project that does not exist has a warning, and creates none`(
     _ key: String, _ warns: Bool
   ) async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.call(.post, client + "?key=\(key)")
     #expect(reply.status == 200)
     let decisions = reply.annotations.decisions.filter { $0.rule == "apiKey" }

@@ -3,11 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `accounts:batchCreate` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `accounts:batchCreate`: EmulatorSuite {
   private func failures(_ reply: Reply) -> [String] {
     (reply["error"]?.array ?? []).map {
       "\($0["index"]?.int ?? -1): \($0["message"]?.string ?? "")"

@@ -6,12 +6,9 @@ import Testing
 
 @testable import EmuModel
 
-@Suite struct `The official emulator's own calls` {
+@Suite final class `The official emulator's own calls`: EmulatorSuite {
   private let config = "/emulator/v1/projects/demo-project/config"
   private let accounts = "/emulator/v1/projects/demo-project/accounts"
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
 
   @Test func `the official emulator's own calls wipe the users of one project`() async throws {
     func countOfTenant() async -> JSON {
@@ -65,7 +62,7 @@ import Testing
   @Test func `the official emulator's own calls lose no change of another call`() async {
     await withTaskGroup { group in
       for round in 0..<20 {
-        group.addTask {
+        group.addTask { [emulator, config] in
           _ = await emulator.call(
             .patch, config,
             round % 2 == 0

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `The v3 names` {
+@Suite final class `The v3 names`: EmulatorSuite {
   /// The old name, the new one, and the body; `TOKEN` is a placeholder of the ID token.
   private static let rows: [(name: String, path: String, body: JSONObject)] = [
     ("signupNewUser", "signUp", ["email": "new@example.com", "password": "secret1"]),
@@ -49,7 +49,6 @@ import Testing
   }
 
   @Test func `the v3 names import and export for an administrator`() async throws {
-    let emulator = try TestEmulator()
     func call(_ name: String, _ body: JSONObject, project: JSON = "demo-project") async -> Reply {
       await emulator.post(
         "/www.googleapis.com/identitytoolkit/v3/relyingparty/\(name)",

@@ -7,11 +7,7 @@ import EmuThread
 import Testing
 
 /// Imports with stored bodies, and imports in several transactions.
-@Suite struct `A long import` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `A long import`: EmulatorSuite {
   private static func request(_ body: String, stored: Bool) -> Request {
     var request = Request(
       method: .post,

@@ -4,16 +4,14 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `Calls that no SDK makes` {
+@Suite final class `Calls that no SDK makes`: EmulatorSuite {
   @Test func `initializeAuth finds the project ready`() async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.configuration(.post, "identityPlatform:initializeAuth", [:])
     #expect(reply.status == 200)
     #expect(reply.json == [:])
   }
 
   @Test func `signOutUser names the user and ends no session`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     func signOut(_ body: JSON) async -> Reply {
       await emulator.post("/identitytoolkit/v3/relyingparty/signOutUser?key=k", body)
@@ -39,7 +37,6 @@ import Testing
 
   @Test(arguments: [0, 1, 500, 501, 1001])
   func `batchGet returns every user, page by page`(_ count: Int) async throws {
-    let emulator = try TestEmulator()
     let uids = (0..<count).map { "u\(10_000 + $0)" }
     _ = await emulator.batchCreate(uids.map { ["localId": .string($0)] })
     let response = await emulator.answer(

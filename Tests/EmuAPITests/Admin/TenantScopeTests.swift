@@ -3,11 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `Tenants` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Tenants`: EmulatorSuite {
   private func signUp(tenant: String) async -> Reply {
     await emulator.client(
       "accounts:signUp",

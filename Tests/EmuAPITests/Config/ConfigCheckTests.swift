@@ -5,7 +5,7 @@ import EmuStore
 import EmuTestSupport
 import Testing
 
-@Suite struct `Checks of a configuration` {
+@Suite final class `Checks of a configuration`: ProductionSuite {
   private static func policy(_ options: String) -> String {
     #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{"customStrengthOptions":{\#(options)}}]}}"#
   }
@@ -93,7 +93,6 @@ import Testing
     _ body: String, _ message: String
   ) async throws {
     let target = body.contains("displayName") ? "tenants/t1" : "config"
-    let emulator = try TestEmulator(profile: .production)
     await emulator.allowTenants()
     let project = try emulator.currentProject()
     _ = try emulator.store.write { writer in try writer.insertTenant("t1", in: project) }
@@ -105,7 +104,6 @@ import Testing
   }
 
   @Test func `a configuration reads numbers and single values as production does`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let reply = await emulator.patchV2(
       "config",
       [

@@ -5,11 +5,7 @@ import EmuStore
 import EmuTestSupport
 import Testing
 
-@Suite struct `v2 config` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `v2 config`: EmulatorSuite {
   @Test func `v2 config shows what has effect`() async {
     let reply = await emulator.configuration(.get, "config")
     #expect(reply.status == 200)
@@ -230,7 +226,7 @@ import Testing
     ]
     await withTaskGroup(of: Void.self) { group in
       for change in changes {
-        group.addTask { await emulator.setV2(change.path, change.value) }
+        group.addTask { [emulator] in await emulator.setV2(change.path, change.value) }
       }
     }
     let config = await emulator.configuration(.get, "config").json

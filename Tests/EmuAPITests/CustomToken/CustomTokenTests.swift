@@ -6,11 +6,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `accounts:signInWithCustomToken` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `accounts:signInWithCustomToken`: EmulatorSuite {
   @Test func `accounts:signInWithCustomToken makes an account with claims`() async throws {
     let reply = await emulator.signIn(
       custom: CustomTokens.unsigned(["uid": "alice", "claims": ["tier": "gold", "level": 3]]))

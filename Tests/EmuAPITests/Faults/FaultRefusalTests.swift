@@ -5,11 +5,7 @@ import EmuStore
 import EmuTestSupport
 import Testing
 
-@Suite struct `Faults: what cannot be set` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Faults: what cannot be set`: EmulatorSuite {
   /// Effects, and the reason against them.
   static let effects: [(JSON, String)] = [
     ([:], "effect must say what happens: one or several of status, error, body, contentType,"),

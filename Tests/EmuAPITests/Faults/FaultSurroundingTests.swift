@@ -7,11 +7,7 @@ import EmuTestSupport
 import EmuThread
 import Testing
 
-@Suite struct `Faults: what surrounds an answer` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Faults: what surrounds an answer`: EmulatorSuite {
   @Test func `a browser may read an answer that a fault has replaced`() async throws {
     try await emulator.fault(["effect": ["rateLimit": [:]]])
     let reply = await emulator.post(

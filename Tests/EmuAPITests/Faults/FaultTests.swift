@@ -5,11 +5,7 @@ import Testing
 
 @testable import EmuModel
 
-@Suite struct `Faults: what they concern` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Faults: what they concern`: EmulatorSuite {
   private static let teapot: JSON = ["error": ["code": 418, "message": "MET"]]
 
   // MARK: Matching
@@ -127,7 +123,7 @@ import Testing
     ])
     let met = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<200 {
-        group.addTask { await emulator.client("accounts:lookup").status == 418 }
+        group.addTask { [emulator] in await emulator.client("accounts:lookup").status == 418 }
       }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }

@@ -3,11 +3,7 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-@Suite struct `Operations: one name each` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Operations: one name each`: EmulatorSuite {
   /// Requests for `accounts:lookup`, each with another path.
   private static let lookups: [@Sendable (TestEmulator) async -> Reply] = [
     { await $0.post("/v1/accounts:lookup?key=k", [:]) },

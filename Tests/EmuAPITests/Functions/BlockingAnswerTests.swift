@@ -6,11 +6,7 @@ import EmuTestSupport
 import Testing
 
 /// The possible answers of functions, and their effects.
-@Suite struct `A blocking function's answer` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator.patient() }
-
+@Suite final class `A blocking function's answer`: PatientSuite {
   struct Field: Sendable, CustomTestStringConvertible {
     let record: JSONObject
     let check: @Sendable (User) -> Bool

@@ -10,11 +10,7 @@ import Testing
 
 /// The events of functions, and the sign-ins that cause them
 /// (docs/reference/tokens.md#events-of-blocking-functions).
-@Suite struct `A blocking event` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator.patient() }
-
+@Suite final class `A blocking event`: PatientSuite {
   private static let both: [BlockingEvent] = [.beforeCreate, .beforeSignIn]
 
   @Test func `a blocking event reports the account and the sign-in`() async throws {
@@ -60,7 +56,6 @@ import Testing
     (["refreshToken"], ["oauth_refresh_token"]),
   ])
   func `an event may have a provider's tokens`(forwards: [String], claims: [String]) async throws {
-    let emulator = try TestEmulator.patient()
     try emulator.configure(
       provider: "google.com", ProviderConfig(clientID: "google-client", clientSecret: "s"))
     let functions = try await emulator.functions(for: Self.both, forwarding: forwards)

@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 /// Faults in place of functions: a refusal without a deployed function.
-@Suite struct `A fault in place of a blocking function` {
+@Suite final class `A fault in place of a blocking function`: EmulatorSuite {
   private static let called = "HTTP Cloud Function returned an error: "
 
   /// The effect of a fault, and the text after `BLOCKING_FUNCTION_ERROR_RESPONSE : `; nil for a
@@ -28,7 +28,6 @@ import Testing
   func `a fault in place of a blocking function answers once`(
     _ row: (effect: String, refusal: String?), _ event: String
   ) async throws {
-    let emulator = try TestEmulator()
     let set = await emulator.control(
       .post, "faults",
       #"{"match":{"operation":"\#(event)"},"effect":\#(row.effect),"times":1}"#)
@@ -46,7 +45,6 @@ import Testing
   }
 
   @Test func `a fault in place of a function meets matching requests alone`() async throws {
-    let emulator = try TestEmulator()
     for match in [#""email":"bob@example.com""#, #""project":"other""#, #""path":"/*""#] {
       let set = await emulator.control(
         .post, "faults",

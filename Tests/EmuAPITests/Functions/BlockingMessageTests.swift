@@ -4,11 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `A function before a message` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator.patient() }
-
+@Suite final class `A function before a message`: PatientSuite {
   @Test(arguments: [
     ("PASSWORD_RESET", "PASSWORD_RESET", "ada@example.com"),
     ("EMAIL_SIGNIN", "EMAIL_SIGN_IN", "bob@example.com"),

@@ -5,11 +5,7 @@ import EmuTestSupport
 import Testing
 
 /// All sign-in methods end in the same function, so events are sent for each, with its name.
-@Suite struct `The way of a sign-in` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator.patient() }
-
+@Suite final class `The way of a sign-in`: PatientSuite {
   struct Way: Sendable, CustomTestStringConvertible {
     /// The method in the event.
     let method: String

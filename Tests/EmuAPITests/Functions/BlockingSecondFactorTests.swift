@@ -6,11 +6,7 @@ import Testing
 @testable import EmuModel
 
 /// The events of sign-ins with two factors, and the effects of functions' answers.
-@Suite struct `A function and a second factor` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator.patient() }
-
+@Suite final class `A function and a second factor`: PatientSuite {
   @Test(arguments: ["phone", "totp"])
   func `a function is called after the second factor`(_ kind: String) async throws {
     let user = try await emulator.enrol(kind)
@@ -54,7 +50,6 @@ import Testing
   }
 
   @Test func `a function after a second factor gets the provider's claims`() async throws {
-    let emulator = try TestEmulator.patient()
     try emulator.configure(
       provider: "google.com", ProviderConfig(clientID: "google-client", clientSecret: "s"))
     let user = try await emulator.enrolPhone(email: "ada@gmail.com")

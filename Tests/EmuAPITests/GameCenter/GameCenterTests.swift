@@ -5,11 +5,7 @@ import Testing
 
 @testable import EmuModel
 
-@Suite struct `Game Center sign-in` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Game Center sign-in`: EmulatorSuite {
   static let bundle = "com.example.game"
 
   /// Returns Game Center's signature for a device.

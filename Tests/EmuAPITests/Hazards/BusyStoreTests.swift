@@ -7,9 +7,8 @@ import EmuThread
 import Testing
 
 /// A failing or busy store is not the client's fault, and delays only requests that need it.
-@Suite struct `The store behind a request` {
+@Suite final class `The store behind a request`: EmulatorSuite {
   @Test func `a failing store is distinguished from a deleted tenant`() async throws {
-    let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     let token = Handwritten.idToken(
       uid: "ada", ["firebase": ["tenant": "t1", "sign_in_provider": "password", "identities": [:]]])
@@ -32,7 +31,6 @@ import Testing
 
   @Test(arguments: first.indices)
   func `a busy store never blocks the thread that answers`(_ row: Int) async throws {
-    let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     // A thread that waited for the busy writer here would never return.
     let gate = emulator.occupyWriter()

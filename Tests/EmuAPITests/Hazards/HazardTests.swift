@@ -7,11 +7,7 @@ import Testing
 
 /// Answers that crash or mislead a client (docs/reference/errors.md#hazards), one test for each
 /// kind.
-@Suite struct `Client SDKs` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Client SDKs`: EmulatorSuite {
   /// Returns the answers of every successful client call.
   private static func successes(_ emulator: TestEmulator) async throws -> [(String, Reply)] {
     var replies: [(String, Reply)] = []

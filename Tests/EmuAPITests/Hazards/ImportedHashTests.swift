@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 /// An import with extreme parameters is rejected, or a sign-in is answered.
-@Suite struct `Imported hashes with extreme parameters` {
+@Suite final class `Imported hashes with extreme parameters`: EmulatorSuite {
   /// Values near and far beyond an algorithm's limits.
   private static let numbers: [Int64] = [
     -(1 << 40), -1, 0, 1, 2, 3, 4, 7, 8, 9, 14, 15, 16, 17, 63, 64, 255, 256, 257, 1024, 1025, 4096,
@@ -82,7 +82,6 @@ import Testing
   ]
 
   @Test func `imported hashes with extreme parameters are refused or sign in`() async throws {
-    let emulator = try TestEmulator()
     var (refused, tried) = (0, 0)
     for (number, request) in Self.requests.enumerated() {
       let users = Self.hashes.enumerated().map { index, hash -> JSON in
@@ -125,7 +124,6 @@ import Testing
     #"{"algorithm":7}"#, "{", "",
   ])
   func `stored hashes with extreme parameters fit no password`(_ algorithm: String) async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let before = try #require(try emulator.user(ada.uid))
     var user = before

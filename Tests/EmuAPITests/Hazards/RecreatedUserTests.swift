@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 /// Users who are deleted and created again appear once in every list.
-@Suite struct `Users created again` {
+@Suite final class `Users created again`: EmulatorSuite {
   private static let count = 150
 
   /// Returns the expected users: uid to address.
@@ -84,7 +84,6 @@ import Testing
   }
 
   @Test func `users created again are listed once and none is left out`() async throws {
-    let emulator = try TestEmulator()
     for round in 1...3 {
       if round > 1 { await Self.delete(emulator) }
       await Self.create(round, emulator)
@@ -117,7 +116,6 @@ import Testing
   /// Texts that are equal in Swift are different keys.
   @Test func `an address and an identity in another Unicode form are others`() async throws {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
-    let emulator = try TestEmulator()
     func create(_ uid: String, _ text: String, _ options: JSONObject = [:]) async -> Reply {
       let user: JSON = [
         "localId": .string(uid), "email": .string("\(text)@x.test"), "rawPassword": "secret1",

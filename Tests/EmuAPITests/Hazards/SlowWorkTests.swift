@@ -10,11 +10,7 @@ import Testing
 ///
 /// These tests occupy the threads. A request that needs one cannot be answered then; one that did
 /// the work on the calling thread would be.
-@Suite struct `Slow work` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Slow work`: EmulatorSuite {
   /// An account with the password `secret1` and one kind of hash.
   struct Hashed: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -7,8 +7,9 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import EmuSQLite
 @testable import EmuStore
+
+@testable import EmuSQLite
 
 /// Answers while the data file cannot be written: 503 with the reason, in the form of the API; and
 /// the log's message.

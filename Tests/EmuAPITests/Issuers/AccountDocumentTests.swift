@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 /// A person in seeds and control calls.
-@Suite struct `a person's document` {
+@Suite final class `a person's document`: EmulatorSuite {
   /// An issuer, a document, and the expected members in the issuer's list.
   static let people: [(String, String, JSONObject)] = [
     (
@@ -40,7 +40,7 @@ import Testing
     ),
     (
       "microsoft.com", #"{"sub":"00000000-0000-0000-4b2e-abcdefabcdef"}"#,
-      ["tenant": .string(Self.consumers)]
+      ["tenant": .string(consumers)]
     ),
     (
       "microsoft.com", #"{"sub":"ann","tenant":"8EAEF023-2b34-4da1-9baa-8bc8c9d6a490"}"#,
@@ -93,7 +93,6 @@ import Testing
   func `a person's document is refused by both with the field's name, and no person is made`(
     _ issuer: String, _ document: String, _ field: String
   ) async throws {
-    let emulator = try TestEmulator()
     let called = await Self.post(document, at: issuer, to: emulator)
     #expect(called.status == 400)
     let words = called.errorMessage ?? ""
@@ -112,7 +111,6 @@ import Testing
   }
 
   @Test func `a person's document moves no person to another tenant`() async throws {
-    let emulator = try TestEmulator()
     let first = #"{"sub":"ann","email":"ann@x.test","tenant":"contoso.example"}"#
     #expect(await Self.seed(first, at: "microsoft.com", to: emulator)["issuers"] == 1)
     for other in ["sub\":\"ann", "email\":\"ann@x.test"] {

@@ -45,7 +45,7 @@ import Testing
     #expect(await !send(to: account, emulator).log.contains("relay"))
   }
 
-  private func send(to account: Account, _ emulator: TestEmulator) async -> Reply {
+  private func send(to account: SignedIn, _ emulator: TestEmulator) async -> Reply {
     let reply = await emulator.client(
       "accounts:sendOobCode",
       ["requestType": "VERIFY_EMAIL", "idToken": .string(account.idToken)])

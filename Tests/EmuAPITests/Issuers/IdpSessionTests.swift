@@ -1,7 +1,7 @@
 import EmuHTTP
+import EmuIdentity
 import EmuIssuers
 import EmuJSON
-import EmuIdentity
 import EmuTestSupport
 import Testing
 

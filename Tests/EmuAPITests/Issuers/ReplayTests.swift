@@ -41,7 +41,7 @@ import Testing
   func `production refuses a token after a failed link`(returnsCredential: Bool) async throws {
     let emulator = try TestEmulator.issuing(.production)
     try await emulator.signIn(minting: "apple.com", AppleOrder.ann).expectSession()
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     let minted = try await emulator.mint("apple.com", AppleOrder.ann)
     let failed = await emulator.signIn(
       with: minted,
@@ -56,7 +56,7 @@ import Testing
   func `a conflict carries what is needed to go on`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let owner = try await emulator.signIn(minting: "apple.com", AppleOrder.ann).expectSession()
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     let minted = try await emulator.mint("apple.com", AppleOrder.ann)
     let conflict = await emulator.signIn(
       with: minted, options: guest.linking.merging(["returnIdpCredential": true]))

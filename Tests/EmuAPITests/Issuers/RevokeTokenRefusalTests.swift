@@ -132,7 +132,7 @@ import Testing
         ]), project: "other-project")
     },
     Row("what a user without an Apple link sends", "another Apple person") { ann in
-      ann.account = try await ann.emulator.anonymousAccount()
+      ann.account = try await ann.emulator.signUpAnonymously()
     },
     // The same subject at another issuer is another person.
     Row(

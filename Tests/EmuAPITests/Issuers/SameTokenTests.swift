@@ -1,9 +1,9 @@
 import EmuHTTP
+import EmuIdentity
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuModel
-import EmuIdentity
 import EmuTestSupport
 import Testing
 

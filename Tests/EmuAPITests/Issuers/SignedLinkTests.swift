@@ -15,7 +15,7 @@ import Testing
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     let reply = try await emulator.signIn(minting: provider, Self.order, options: guest.linking)
     reply.expectGolden("link-\(provider)", profile)
     #expect(try reply.expectSession().uid == guest.uid)
@@ -50,7 +50,7 @@ import Testing
   @Test func `linking by a pending token needs no nonce and no unexpired ID token`() async throws {
     let emulator = try TestEmulator.issuing(.production)
     let owner = try await emulator.signIn(minting: "oidc.corp", Self.order).expectSession()
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     let soft = try await emulator.signIn(
       minting: "oidc.corp", Self.order.merging(["expiresInSeconds": 60]),
       options: guest.linking.merging(["returnIdpCredential": true]))

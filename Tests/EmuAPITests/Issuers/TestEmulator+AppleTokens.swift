@@ -13,7 +13,7 @@ struct AppleUser {
 
   let emulator: TestEmulator
   var minted: Minted
-  var account: Account
+  var account: SignedIn
 
   /// Signs in at a project whose Services ID is the app's bundle id, as a revocation requires.
   init(_ profile: Profile, _ more: JSONObject = [:]) async throws {

@@ -142,8 +142,6 @@ extension TestEmulator {
     let reply = await post("/emulator/v1/issuers/\(issuer)/faults", fault)
     #expect(reply.status == 200, "\(reply.text)", sourceLocation: sourceLocation)
   }
-
-  func reasons(for reply: Reply) async -> String { reply.log }
 }
 
 extension Reply {
@@ -164,9 +162,9 @@ extension Reply {
   ///
   /// - Returns: the signed-in account.
   @discardableResult
-  func expectSession(sourceLocation: SourceLocation = #_sourceLocation) throws -> Account {
+  func expectSession(sourceLocation: SourceLocation = #_sourceLocation) throws -> SignedIn {
     #expect(status == 200, "\(json.serialized())", sourceLocation: sourceLocation)
-    return try Account(self)
+    return try SignedIn(self)
   }
 
   /// Compares a complete answer with a golden, in which signed tokens are masked.

@@ -4,11 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `/emulator/action` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `/emulator/action`: EmulatorSuite {
   static let page = Headers(dictionaryLiteral: ("Accept", "text/html,application/xhtml+xml"))
 
   /// Creates an account and a link for it; returns the link's path and query.

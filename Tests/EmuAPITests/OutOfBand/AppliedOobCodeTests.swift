@@ -4,11 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `accounts:update with a code` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `accounts:update with a code`: EmulatorSuite {
   private func apply(_ code: String, _ emulator: TestEmulator? = nil) async -> Reply {
     await (emulator ?? self.emulator).client("accounts:update", ["oobCode": .string(code)])
   }

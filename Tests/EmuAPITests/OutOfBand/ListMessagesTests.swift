@@ -3,11 +3,7 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-@Suite struct `GET /emulator/v1/projects/{project}/messages` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `GET /emulator/v1/projects/{project}/messages`: EmulatorSuite {
   private static let path = "projects/demo-project/messages"
 
   private func messages(_ query: String = "") async -> [JSON]? {

@@ -4,11 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `accounts:resetPassword` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `accounts:resetPassword`: EmulatorSuite {
   @Test(arguments: [
     ("PASSWORD_RESET", nil as String?), ("VERIFY_EMAIL", nil),
     ("VERIFY_AND_CHANGE_EMAIL", "lovelace@example.com"), ("EMAIL_SIGNIN", nil),

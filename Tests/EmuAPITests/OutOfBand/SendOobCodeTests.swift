@@ -4,11 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `accounts:sendOobCode` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `accounts:sendOobCode`: EmulatorSuite {
   /// A request, its caller, and the expected answer.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -225,20 +221,6 @@ import Testing
         "requestType": type, "idToken": idToken, "newEmail": "new@example.com",
         "returnOobLink": true,
       ])
-    #expect(reply.errorMessage == error)
-  }
-
-  @Test(
-    arguments: [
-      ("VERIFY_EMAIL", nil), ("VERIFY_AND_CHANGE_EMAIL", "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"),
-    ] as [(JSON, String?)])
-  func `a change of address needs a recent sign-in`(_ type: JSON, _ error: String?) async throws {
-    try emulator.set([.recentLogin: .on])
-    let idToken = await emulator.signUpReply("ada@example.com").idToken
-    emulator.advance(.seconds(301))
-    let reply = await emulator.client(
-      "accounts:sendOobCode",
-      ["requestType": type, "idToken": idToken, "newEmail": "new@example.com"])
     #expect(reply.errorMessage == error)
   }
 }

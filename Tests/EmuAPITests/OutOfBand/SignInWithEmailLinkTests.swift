@@ -4,11 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `accounts:signInWithEmailLink` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `accounts:signInWithEmailLink`: EmulatorSuite {
   private func signIn(_ code: String, _ more: JSONObject = [:], key: String? = nil) async -> Reply {
     let body: JSONObject = ["email": "ada@example.com", "oobCode": .string(code)]
     return await emulator.client(

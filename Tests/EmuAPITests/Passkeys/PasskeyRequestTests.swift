@@ -4,11 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `Passkey requests` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Passkey requests`: EmulatorSuite {
   @Test func `passkey requests that lack something are refused by its name`() async throws {
     let user = try await emulator.signUp()
     let idToken = JSON.string(user.idToken)

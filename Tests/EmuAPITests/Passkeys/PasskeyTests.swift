@@ -6,11 +6,7 @@ import Testing
 
 @testable import EmuModel
 
-@Suite struct `Passkeys` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Passkeys`: EmulatorSuite {
   /// Returns an emulator of production with passkeys.
   private static func production() async throws -> TestEmulator {
     let emulator = try TestEmulator(profile: .production)

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `Proofs of a real app` {
+@Suite final class `Proofs of a real app`: EmulatorSuite {
   private func verifyClient(
     _ emulator: TestEmulator, _ body: JSON, bundle: String? = "com.example.app"
   ) async -> Reply {
@@ -33,7 +33,6 @@ import Testing
   }
 
   @Test func `incomplete or foreign proofs of an app are refused by switch`() async throws {
-    let emulator = try TestEmulator()
     let receipt = try #require(await verifyClient(emulator, ["appToken": "00"])["receipt"])
     let rows: [(JSONObject, String)] = [
       (["iosReceipt": receipt], "MISSING_APP_CREDENTIAL"),
@@ -49,7 +48,6 @@ import Testing
   }
 
   @Test func `proofs of a real app are looked at for second factors as well`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let pending = try await emulator.pendingCredential()
     try emulator.set([.verifyCredentials: .on])
@@ -61,7 +59,6 @@ import Testing
   }
 
   @Test func `proofs of a real app are not asked of a client without a token`() async throws {
-    let emulator = try TestEmulator()
     for token in ["xyz0", "abc", String(repeating: "a", count: 514)] {
       #expect(
         await verifyClient(emulator, ["appToken": .string(token)]).errorMessage

@@ -4,11 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `Phone sign-in` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Phone sign-in`: EmulatorSuite {
   static let number = "+15555550100"
 
   /// Returns the unused codes of the project.

@@ -5,20 +5,7 @@ import EmuTestSupport
 import Testing
 
 /// The behaviour of accounts in recordings of production.
-@Suite struct `Accounts of production` {
-  @Test(arguments: Profile.allCases)
-  func `an unlinked password leaves the address in production`(_ profile: Profile) async throws {
-    let emulator = try TestEmulator(profile: profile)
-    let ada = try await emulator.signUp()
-    _ = await emulator.client(
-      "accounts:update", ["idToken": .string(ada.idToken), "deleteProvider": ["password"]])
-    let user = try await emulator.shown(ada.uid)
-    let isKept = profile == .production
-    #expect(user["email"]?.string == (isKept ? "ada@example.com" : nil))
-    #expect(user["providerUserInfo"]?.array?.isEmpty != false)
-    #expect(await emulator.signUpReply("ada@example.com").status == (isKept ? 400 : 200))
-  }
-
+@Suite final class `Accounts of production`: ProductionSuite {
   @Test(arguments: Profile.allCases)
   func `production keeps the time of a password that is removed`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -55,11 +42,8 @@ import Testing
     let emulator = try TestEmulator(profile: profile)
     let ada = try await emulator.signUp()
     func link(_ rawID: JSON, _ more: JSONObject = [:]) async -> Reply {
-      var change: JSONObject = [
-        "linkProviderUserInfo": ["providerId": "google.com", "rawId": rawID]
-      ]
-      for member in more { change[member.key] = member.value }
-      return await emulator.change(ada.uid, change)
+      let link: JSONObject = ["linkProviderUserInfo": ["providerId": "google.com", "rawId": rawID]]
+      return await emulator.change(ada.uid, link.merging(more))
     }
     #expect(await link("first").status == 200)
     #expect(await link("first").status == 200)
@@ -100,7 +84,6 @@ import Testing
     ("+44 20 7946 0018", "+442079460018"),
   ])
   func `production stores phone numbers as E_164`(_ text: String, _ stored: JSON) async throws {
-    let emulator = try TestEmulator(profile: .production)
     _ = await emulator.admin("accounts", ["localId": "ada", "phoneNumber": .string(text)])
     #expect(try await emulator.shown("ada")["phoneNumber"] == stored)
     // Any form of the number names the user.
@@ -136,7 +119,6 @@ import Testing
   }
 
   @Test func `production counts a name in UTF-16 units in imports too`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let users: JSON = [
       ["localId": "a", "displayName": .string(String(repeating: "あ", count: 256))],
       ["localId": "b", "displayName": .string(String(repeating: "😀", count: 129))],
@@ -146,7 +128,6 @@ import Testing
   }
 
   @Test func `production keeps an empty name as an empty text`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let ada = try await emulator.signUp()
     let reply = await emulator.client(
       "accounts:update", ["idToken": .string(ada.idToken), "displayName": ""])
@@ -156,7 +137,6 @@ import Testing
 
   @Test(arguments: [(4, nil), (5, nil), (6, "may contain at most 10")] as [(Int, String?)])
   func `a password policy counts UTF_16 units`(_ count: Int, _ refusal: String?) async throws {
-    let emulator = try TestEmulator(profile: .production)
     let strength: JSON = ["minPasswordLength": 8, "maxPasswordLength": 10]
     let policy: JSON = [
       "passwordPolicyEnforcementState": "ENFORCE",
@@ -231,7 +211,6 @@ import Testing
       ),
     ] as [(JSONObject, String?)])
   func `wrong hash parameters are named`(_ parameters: JSONObject, _ code: String?) async throws {
-    let emulator = try TestEmulator(profile: .production)
     let body: JSONObject = [
       "hashAlgorithm": "ARGON2", "users": [["localId": "ada", "passwordHash": "AAAA"]],
     ]
@@ -240,7 +219,6 @@ import Testing
   }
 
   @Test func `production refuses an import with a hash that is no base64`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let users: JSON = [["localId": "a"], ["localId": "b", "passwordHash": "not base64!"]]
     let reply = await emulator.admin(
       "accounts:batchCreate", ["hashAlgorithm": "MD5", "users": users])

@@ -5,9 +5,8 @@ import EmuTestSupport
 import Testing
 
 /// Action codes and their links in recordings of production.
-@Suite struct `Codes of production` {
+@Suite final class `Codes of production`: ProductionSuite {
   private func made(_ kind: JSON, _ more: JSONObject = [:]) async throws -> (TestEmulator, JSON) {
-    let emulator = try TestEmulator(profile: .production)
     _ = await emulator.admin(
       "accounts", ["localId": "ada", "email": "ada@example.com", "password": "secret1"])
     try emulator.configure(["signIn": ["email": ["enabled": true, "passwordRequired": false]]])
@@ -73,7 +72,6 @@ import Testing
   }
 
   @Test func `links of production have no app settings, and are wrapped`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     _ = try await emulator.signUp()
     func link(_ settings: JSONObject) async -> String {
       let site: JSONObject = ["continueUrl": "https://demo-project.web.app/done"]
@@ -116,7 +114,6 @@ import Testing
   func `a link of production for an app leads a browser to no host on the internet`(
     _ kind: String, _ way: (tenant: String?, isHandledInApp: Bool)
   ) async throws {
-    let emulator = try TestEmulator(profile: .production)
     try emulator.set([.autoCreateTenants: .on])
     try emulator.configure(["signIn": ["email": ["enabled": true, "passwordRequired": false]]])
     let done = "https://demo-project.web.app/done"

@@ -5,11 +5,7 @@ import EmuTestSupport
 import Testing
 
 /// Limits and forms that production has, and public reports or recordings show.
-@Suite struct `Limits of production` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator(profile: .production) }
-
+@Suite final class `Limits of production`: ProductionSuite {
   private static let tooMany = "TOO_MANY_ATTEMPTS_TRY_LATER"
 
   @Test(

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { emulator = try TestEmulator.believing(.production) }
 
-  private func unlink(_ emulator: TestEmulator, _ provider: JSON, of owner: Account) async {
+  private func unlink(_ provider: JSON, of owner: SignedIn) async {
     let reply = await emulator.client(
       "accounts:update", ["idToken": .string(owner.idToken), "deleteProvider": [provider]])
     #expect(reply.status == 200)
@@ -20,26 +20,17 @@ import Testing
     let ann = try await emulator.account(phone: "+16505550104")
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "bob@example.com"])
     let link: JSON = ["email": "bob@example.com", "oobCode": .string(code)]
-    let bob = try Account(await emulator.client("accounts:signInWithEmailLink", link))
-    for person in [ann, bob] { await unlink(emulator, "password", of: person) }
+    let bob = try SignedIn(await emulator.client("accounts:signInWithEmailLink", link))
+    for person in [ann, bob] { await unlink("password", of: person) }
     let shown = try await emulator.shown(ann.uid)
     #expect(shown["email"] == .string(Idp.ann))
     #expect(shown["providerUserInfo"]?.array?.map { $0["providerId"] } == ["phone"])
     #expect(try await emulator.shown(bob.uid)["email"] == "bob@example.com")
   }
 
-  /// firebase-js-sdk#3592.
-  @Test(arguments: Profile.allCases)
-  func `the address stays when a provider is unlinked`(_ profile: Profile) async throws {
-    let emulator = try TestEmulator.believing(profile)
-    let ann = try Account(await emulator.signIn("google.com", claims: Idp.claims("g1")))
-    await unlink(emulator, "google.com", of: ann)
-    #expect(try await emulator.shown(ann.uid)["email"] == .string(Idp.ann))
-  }
-
   /// firebase-ios-sdk#12358, firebaseui-web#449.
   @Test func `a link fills the provider's entry, and not the user's name and photo`() async throws {
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     let claims = Idp.claims("g1", name: "Ann", ["picture": "https://example.com/a.png"])
     let reply = await emulator.signIn("google.com", claims: claims, options: guest.linking)
     #expect(reply.status == 200)

@@ -4,11 +4,7 @@ import EmuTestSupport
 import Testing
 
 /// Times and tokens in recordings of production.
-@Suite struct `Sessions of production` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator(profile: .production) }
-
+@Suite final class `Sessions of production`: ProductionSuite {
   private func setValidSince(_ emulator: TestEmulator, _ uid: String, _ second: Int64) async {
     _ = await emulator.change(uid, ["validSince": .string("\(second)")])
   }
@@ -41,16 +37,6 @@ import Testing
     #expect(await emulator.lookup(late.idToken) != nil)
   }
 
-  @Test(arguments: [(3899, 200), (3900, 400)])
-  func `an ID token is accepted for 5 minutes after its end`(_ age: Int64, _ status: Int)
-    async throws
-  {
-    let ada = try await emulator.signUp()
-    emulator.advance(.seconds(age))
-    let reply = await emulator.client("accounts:lookup", ["idToken": .string(ada.idToken)])
-    #expect(reply.status == status)
-  }
-
   @Test func `a sign-in without returnSecureToken returns the first token form`() async throws {
     let ada = try await emulator.signUp()
     let reply = await emulator.client(
@@ -76,7 +62,6 @@ import Testing
   }
 
   @Test func `the first token form names the tenant of its user`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     try emulator.configure(["multiTenant": ["allowTenants": true]])
     let tenant = await emulator.admin(
       "v2/tenants", ["displayName": "acme", "allowPasswordSignup": true])

@@ -6,7 +6,7 @@ import Testing
 
 /// Members, defaults and orders that differ between production's recordings and the official
 /// emulator.
-@Suite struct `The shape of answers` {
+@Suite final class `The shape of answers`: ProductionSuite {
   @Test(arguments: Profile.allCases)
   func `an administrator's sign-up shows address and id`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -29,7 +29,6 @@ import Testing
   }
 
   @Test func `production shows hashes in lists alone, and a phone first`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let uid = try await emulator.signUp().uid
     _ = await emulator.change(uid, ["phoneNumber": "+16505550101"])
     let seen = try await emulator.shown(uid)
@@ -61,7 +60,6 @@ import Testing
   }
 
   @Test func `production shows disabled if it was ever set`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let ada = try await emulator.signUp()
     #expect(await emulator.lookup(ada.idToken)?["disabled"] == nil)
     _ = await emulator.change(ada.uid, ["disableUser": false])
@@ -75,7 +73,6 @@ import Testing
     ("/v1/accounts:update?key=k", true),
   ])
   func `production has a list of errors or a status`(_ path: String, _ hasList: Bool) async throws {
-    let emulator = try TestEmulator(profile: .production)
     let error = await emulator.post(path, ["idToken": "x"])["error"]
     #expect(error?["status"]?.string == (hasList ? nil : "INVALID_ARGUMENT"))
     #expect((error?["errors"] != nil) == hasList)
@@ -84,7 +81,6 @@ import Testing
   }
 
   @Test func `production names the member of a body that is wrong`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let error = await emulator.admin("accounts:query", ["sortBy": "NONE"])["error"]
     let message =
       "Invalid value at 'sort_by' (type.googleapis.com/google.cloud.identitytoolkit.v1."
@@ -105,7 +101,6 @@ import Testing
   func `numbers of 32 bits are named as such when they are wrong`(
     _ body: JSON, _ field: String, _ value: String
   ) async throws {
-    let emulator = try TestEmulator(profile: .production)
     let reply = await emulator.admin("accounts:batchCreate", body)
     #expect(reply.errorMessage == "Invalid value at '\(field)' (TYPE_INT32), \(value)")
   }
@@ -183,7 +178,6 @@ import Testing
   }
 
   @Test func `a tenant's policy has an etag in base64 in production`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     await emulator.allowTenants()
     let tenant = await emulator.configuration(.post, "tenants", ["displayName": "acme"])
     let reply = await emulator.configuration(
@@ -192,7 +186,6 @@ import Testing
   }
 
   @Test func `production's configuration has its defaults`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let read = await emulator.configuration(.get, "config").json
     #expect(read["name"] == "projects/12345/config")
     #expect(read["signIn"]?["allowDuplicateEmails"] == nil)
@@ -214,7 +207,6 @@ import Testing
   }
 
   @Test func `production refuses unknown parameters of a query or form`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     for path in ["config", "config?alt=json&prettyPrint=false"] {
       #expect(await emulator.configuration(.get, path).status == 200)
     }
@@ -239,7 +231,6 @@ import Testing
   }
 
   @Test func `production has tenants where the project allows them`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let refused = await emulator.configuration(.post, "tenants", ["displayName": "alpha"])
     #expect(refused.errorMessage == "INVALID_PROJECT_ID")
     await emulator.allowTenants()

@@ -61,11 +61,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
   static let all = [oauth, saml, known]
 }
 
-@Suite struct `Provider configurations` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Provider configurations`: EmulatorSuite {
   @Test(arguments: ProviderKind.all, [nil, "t1"] as [String?])
   func `provider configurations are made, shown, changed and deleted`(
     _ kind: ProviderKind, _ tenant: String?

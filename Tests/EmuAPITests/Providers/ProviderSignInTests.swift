@@ -5,11 +5,7 @@ import EmuStore
 import EmuTestSupport
 import Testing
 
-@Suite struct `A configured provider` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator(profile: .production) }
-
+@Suite final class `A configured provider`: ProductionSuite {
   private static func make(
     _ emulator: TestEmulator, tenant: String? = nil
   ) async {

@@ -3,11 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `Second factors by administrators` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `Second factors by administrators`: EmulatorSuite {
   @Test func `second factors are made with an account, replaced and removed`() async throws {
     await makeAda(["password": "secret1", "mfaInfo": [Self.one, Self.number]], emulator)
     #expect(try await factors().map { $0["phoneInfo"] } == ["+15555550100"])

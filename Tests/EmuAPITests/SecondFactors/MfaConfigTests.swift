@@ -4,11 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `The configuration of second factors` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `The configuration of second factors`: EmulatorSuite {
   private static let app: JSON = ["state": "ENABLED", "totpProviderConfig": [:]]
 
   static let configs: [(JSON, phone: Bool, totp: Bool)] = [

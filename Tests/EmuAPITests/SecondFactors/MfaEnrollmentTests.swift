@@ -3,11 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `mfaEnrollment` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `mfaEnrollment`: EmulatorSuite {
   @Test func `mfaEnrollment adds a phone, and later tokens report it`() async throws {
     let user = try await emulator.enrolPhone()
     Golden.expect(user.reply.json, "secondFactors/enrolledPhone", masking: ["refreshToken"])
@@ -229,11 +225,5 @@ extension JSONObject {
     var filled = JSONObject()
     for member in self { filled[member.key] = member.value.filled(values) }
     return filled
-  }
-
-  func merging(_ other: JSONObject) -> JSONObject {
-    var merged = self
-    for member in other { merged[member.key] = member.value }
-    return merged
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import EmuModel
 
 /// Second factors together with other properties of an account.
-@Suite struct `Second factors` {
+@Suite final class `Second factors`: EmulatorSuite {
   @Test(arguments: Profile.allCases)
   func `second factors are not asked for after a passkey`(_ profile: Profile) async throws {
     let emulator = try await TestEmulator.withSecondFactors(profile)
@@ -64,7 +64,6 @@ import Testing
   }
 
   @Test func `second factors are kept at a takeover, and required immediately`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     _ = await emulator.change(
       user.uid, ["mfa": ["enrollments": [["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]]]])
@@ -76,7 +75,6 @@ import Testing
   }
 
   @Test func `second factors of a tenant are separate, for every kind of app`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP(tenant: "blue")
     // The same address in the project has no second factor.
     let other = try await emulator.verifiedUser()
@@ -126,7 +124,6 @@ import Testing
 
   @Test(arguments: [[:], ["projects": ["demo-project"]]] as [JSON])
   func `second factors and their open codes go with a reset`(_ reset: JSON) async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let pending = try await emulator.pendingCredential()
     let session = try await emulator.startWithPhone(user, pending)

@@ -4,11 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `mfaSignIn` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `mfaSignIn`: EmulatorSuite {
   @Test func `mfaSignIn completes a sign-in with a phone`() async throws {
     let user = try await emulator.enrolPhone()
     let before = try emulator.user(user.uid)

@@ -3,11 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `The credential between two factors` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `The credential between two factors`: EmulatorSuite {
   /// The fault beside a good credential.
   static let badStarts: [(JSONObject, String)] = [
     ([:], "MISSING_MFA_ENROLLMENT_ID"),

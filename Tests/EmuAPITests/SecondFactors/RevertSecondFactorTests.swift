@@ -4,11 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@Suite struct `The notice of a new second factor` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `The notice of a new second factor`: EmulatorSuite {
   @Test func `the notice of a second factor has a code that reverts it`() async throws {
     let user = try await emulator.enrolPhone()
     let listed = try #require(await emulator.oobCodes().last)
@@ -75,9 +71,8 @@ import Testing
   }
 }
 
-@Suite struct `The list of codes of authenticator apps` {
+@Suite final class `The list of codes of authenticator apps`: EmulatorSuite {
   @Test func `the list of codes of apps shows each code and its end`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
     _ = try await emulator.enrolPhone(email: "eve@example.com")
     let path = "/emulator/v1/projects/demo-project/totpCodes"

@@ -7,11 +7,7 @@ import EmuServer
 import EmuTestSupport
 import Testing
 
-@Suite struct `createSessionCookie` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `createSessionCookie`: EmulatorSuite {
   private func create(
     _ user: Reply, _ duration: JSON = nil, on other: TestEmulator? = nil
   ) async -> Reply {

@@ -6,13 +6,12 @@ import Testing
 @testable import EmuModel
 
 /// Tokens of Microsoft in production are in `MicrosoftSignInTests`.
-@Suite struct `accounts:signInWithIdp with an access token alone` {
+@Suite final class `accounts:signInWithIdp with an access token alone`: EmulatorSuite {
   @Test(arguments: [
     "google.com", "apple.com", "facebook.com", "github.com", "twitter.com", "microsoft.com",
     "oidc.corp",
   ])
   func `compatible accepts claims in an access token`(provider: String) async throws {
-    let emulator = try TestEmulator()
     let claims = Idp.claims("r1", name: "Ann Lee").serialized()
     let reply = await emulator.present(provider, ["access_token": claims])
     #expect(reply.status == 200)
@@ -28,7 +27,6 @@ import Testing
     "google.com", "facebook.com", "github.com", "twitter.com", "microsoft.com", "oidc.corp",
   ])
   func `a foreign access token is refused with the mint call`(provider: String) async throws {
-    let emulator = try TestEmulator()
     await emulator.present(provider, ["access_token": "ya29.opaque"]).expect(
       refusal: "INVALID_IDP_RESPONSE : No issuer of this emulator made this access token. POST "
         + "/emulator/v1/issuers/\(provider)/tokens makes one, with an ID token beside it.")

@@ -80,7 +80,7 @@ import Testing
   @Test(arguments: Profile.allCases)
   func `compatible names an anonymous user by Apple's user text`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     let reply = await post(
       #"{"name":{"firstName":"Ann","lastName":"Lee"}}"#, emulator, options: guest.linking)
     #expect(

@@ -6,11 +6,7 @@ import Testing
 
 /// Claims of a wrong type or of extreme size never reach the store, and never cause an internal
 /// error.
-@Suite struct `accounts:signInWithIdp with strange claims` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `accounts:signInWithIdp with strange claims`: EmulatorSuite {
   private static let long = String(repeating: "x", count: 100_000)
 
   @Test(
@@ -165,7 +161,7 @@ import Testing
   }
 
   @Test func `a refusal of strange claims changes nothing`() async throws {
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     let before = try emulator.user(guest.uid)
     _ = await emulator.signIn(
       "google.com", claims: ["sub": 1, "email": "a@b.co"], options: guest.linking)

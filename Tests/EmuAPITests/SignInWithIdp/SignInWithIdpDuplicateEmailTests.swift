@@ -36,7 +36,7 @@ import Testing
     Idp.expect(again, is: "duplicates-returning-user", profile)
     #expect(again["localId"] == google["localId"])
     #expect(try emulator.storedUser(of: again).email == nil)
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     await emulator.signIn("google.com", claims: Idp.claims("g1"), options: guest.linking)
       .expect(refusal: "FEDERATED_USER_ID_ALREADY_LINKED")
   }
@@ -45,7 +45,7 @@ import Testing
   func `another's address may be linked where addresses may repeat`(profile: Profile) async throws {
     let emulator = try emulator(profile)
     _ = try await emulator.account()
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     let reply = await emulator.signIn(
       "google.com", claims: Idp.claims("g1"), options: guest.linking)
     Idp.expect(reply, is: "duplicates-link", profile)

@@ -37,7 +37,7 @@ import Testing
     let owner = try await emulator.account()
     let conflict = await emulator.signIn(
       "facebook.com", claims: Idp.claims("f1", verified: false, name: "Ann Lee"))
-    let signedIn = try Account(await emulator.signInWithPassword(Idp.ann, password: "secret-1"))
+    let signedIn = try SignedIn(await emulator.signInWithPassword(Idp.ann, password: "secret-1"))
     let linked = await emulator.resume(conflict["pendingToken"], options: signedIn.linking)
     Idp.expect(linked, is: "pending-credential-linked", profile)
     let user = try emulator.storedUser(of: linked)

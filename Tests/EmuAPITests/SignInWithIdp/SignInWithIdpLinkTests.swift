@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: Profile.allCases)
   func `an anonymous user who links an identity keeps the uid`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     let reply = await emulator.signIn(
       "google.com", claims: Idp.claims("g1", name: "Ann Lee"), options: guest.linking)
     Idp.expect(reply, is: "link-anonymous", profile)
@@ -26,7 +26,7 @@ import Testing
   func `a link without an address reports the account's flag`(_ isVerified: Bool?) async throws {
     let emulator = try TestEmulator()
     let owner =
-      isVerified == nil ? try await emulator.anonymousAccount() : try await emulator.account()
+      isVerified == nil ? try await emulator.signUpAnonymously() : try await emulator.account()
     if isVerified == true {
       _ = await emulator.change(owner.uid, ["emailVerified": true])
     }
@@ -57,7 +57,7 @@ import Testing
     let owner =
       if let wasVerified = row.wasVerified {
         try await emulator.account(verified: wasVerified)
-      } else { try await emulator.anonymousAccount() }
+      } else { try await emulator.signUpAnonymously() }
     let reply = await emulator.signIn(row.provider, claims: row.claims, options: owner.linking)
     Idp.expect(reply, is: row.golden, profile)
     let user = try emulator.storedUser(of: reply)
@@ -78,9 +78,9 @@ import Testing
     let isLinked = golden == "already-linked"
     let other =
       isLinked
-      ? try Account(await emulator.signIn("google.com", claims: claims))
+      ? try SignedIn(await emulator.signIn("google.com", claims: claims))
       : try await emulator.account()
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     let refused = await emulator.signIn("google.com", claims: claims, options: guest.linking)
     Idp.expect(refused, is: golden, profile, status: 400)
     let told = await emulator.signIn(
@@ -102,7 +102,7 @@ import Testing
   func `a link to another's address never asks for confirmation`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     _ = try await emulator.account()
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     for returning: JSON in [true, false] {
       let reply = await emulator.signIn(
         "facebook.com", claims: Idp.claims("f1", verified: false),
@@ -116,7 +116,7 @@ import Testing
   @Test(arguments: Profile.allCases)
   func `compatible replaces a provider's identity by a second one`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
-    let owner = try Account(await emulator.signIn("google.com", claims: Idp.claims("g0")))
+    let owner = try SignedIn(await emulator.signIn("google.com", claims: Idp.claims("g0")))
     let reply = await emulator.signIn(
       "google.com", claims: Idp.claims("g1"), options: owner.linking)
     if profile == .production {
@@ -147,7 +147,7 @@ import Testing
   @Test(arguments: Profile.allCases)
   func `a link succeeds without autoCreate`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     let reply = await emulator.signIn(
       "google.com", claims: Idp.claims("g1"),
       options: guest.linking.merging(["autoCreate": false]))

@@ -5,7 +5,7 @@ import Testing
 
 /// The answer and the provider entry for each provider (docs/reference/sign-in-with-idp.md#answer,
 /// docs/reference/social.md#what-firebase-stores).
-@Suite struct `accounts:signInWithIdp answers per provider` {
+@Suite final class `accounts:signInWithIdp answers per provider`: EmulatorSuite {
   @Test(arguments: [
     "google.com", "apple.com", "facebook.com", "twitter.com", "github.com", "microsoft.com",
     "yahoo.com", "linkedin.com", "oidc.corp", "saml.corp",
@@ -34,14 +34,12 @@ import Testing
   }
 
   @Test func `signInWithIdp answers with the claims as they came, but for Google`() async throws {
-    let emulator = try TestEmulator()
     let claims = Idp.claims("f1", ["extra": ["nested": [1, 2]], "iss": "https://example.com"])
     let reply = await emulator.signIn("facebook.com", claims: claims)
     #expect(try JSON(parsing: reply["rawUserInfo"]?.string ?? "") == claims)
   }
 
   @Test func `signInWithIdp makes Google's profile up as the official emulator`() async throws {
-    let emulator = try TestEmulator()
     let full = await emulator.signIn(
       "google.com",
       claims: Idp.claims(

@@ -9,7 +9,7 @@ import Testing
 /// The forms of a credential: docs/reference/sign-in-with-idp.md#request,
 /// docs/reference/sign-in-with-idp.md#credential, and rows 1, 2 and 4 of
 /// docs/reference/sign-in-with-idp.md#decision.
-@Suite struct `accounts:signInWithIdp reads` {
+@Suite final class `accounts:signInWithIdp reads`: EmulatorSuite {
   private static let claims = #"{"sub":"g1","email":"ann@example.com","email_verified":true}"#
 
   @Test(arguments: [
@@ -34,7 +34,6 @@ import Testing
     "http://[::1]:9099/x", "com.googleusercontent.apps.1-x:/oauthredirect", "app-1-ios:link?x=1",
   ])
   func `signInWithIdp reads any absolute URI`(uri: String) async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.post("providerId=google.com&id_token=" + Self.claims, uri: uri)
     #expect(reply.status == 200)
   }
@@ -73,7 +72,6 @@ import Testing
   }
 
   @Test func `signInWithIdp reads any other provider id in compatible, in any case`() async throws {
-    let emulator = try TestEmulator()
     for id in ["example.com", "oidc.anything", "saml.anything", "gc.apple.com", "x"] {
       let reply = await emulator.signIn(
         id.uppercased(), claims: Idp.claims("raw-1", email: "\(id)@example.com"))
@@ -89,7 +87,6 @@ import Testing
     "app-1-ios://firebaseauth/link?providerId=google.com&id_token=",
   ])
   func `signInWithIdp reads a credential in the request URI`(uri: String) async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.post("", uri: uri + PercentEncoding.queryComponent(Self.claims))
     #expect(reply.status == 200)
     #expect(reply["providerId"] == "google.com")
@@ -97,7 +94,6 @@ import Testing
   }
 
   @Test func `signInWithIdp reads the body before the request URI`() async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.post(
       "providerId=google.com&id_token=" + Self.claims,
       uri: #"http://localhost?providerId=apple.com&id_token={"sub":"a1"}"#)
@@ -106,7 +102,6 @@ import Testing
 
   @Test func `signInWithIdp reads nothing of C++'s own query as a credential`() async throws {
     // The C++ SDK sends the address of the call, with its key.
-    let emulator = try TestEmulator()
     let path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyAssertion?key=AIza-key"
     let uri = "http://localhost:9099" + path
     let reply = await emulator.post(
@@ -130,7 +125,6 @@ import Testing
       + "%22%7D",
   ])
   func `signInWithIdp reads claims in every encoding of clients`(encoded: String) async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.post("providerId=google.com&id_token=\(encoded)")
     #expect(reply["email"] == "ann+x@example.com")
     #expect(reply["displayName"] == "Ann Lee")
@@ -156,7 +150,6 @@ import Testing
 
   @Test(arguments: encodedForms)
   func `signInWithIdp reads nonce and name of every encoder`(form: String) async throws {
-    let emulator = try TestEmulator()
     try emulator.set([.checkNonce: .on])
     let claims: JSON = [
       "sub": "a1", "nonce": .string(Digest.sha256.hex(Array("any text + %".utf8))),
@@ -189,7 +182,6 @@ import Testing
   }
 
   @Test func `signInWithIdp reads an unsigned token's claims as those in clear`() async throws {
-    let emulator = try TestEmulator()
     // {"alg":"none","typ":"JWT"} . {"sub":"g1","email":"ann@example.com","email_verified":true}
     let token =
       "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0."

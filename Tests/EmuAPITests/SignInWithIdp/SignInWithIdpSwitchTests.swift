@@ -43,7 +43,7 @@ import Testing
     for (value, status) in [(SwitchValue.warn, 200), (.on, 400), (.off, 200)] {
       let emulator = try TestEmulator()
       try emulator.set([.idTokenExpiry: value])
-      let guest = try await emulator.anonymousAccount()
+      let guest = try await emulator.signUpAnonymously()
       emulator.advance(.seconds(3900))
       let reply = await emulator.signIn(
         "google.com", claims: Idp.claims("g1"), options: guest.linking)

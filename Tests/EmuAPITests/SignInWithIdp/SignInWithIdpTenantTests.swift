@@ -28,7 +28,7 @@ import Testing
     let again = await emulator.signIn(
       "google.com", claims: Idp.claims("g1"), options: Self.inTenant)
     #expect(again["localId"] == inside["localId"])
-    let guest = try await emulator.anonymousAccount()
+    let guest = try await emulator.signUpAnonymously()
     let linked = await emulator.signIn(
       "google.com", claims: Idp.claims("g1"), options: guest.linking.merging(Self.inTenant))
     #expect(linked.errorCode == "TENANT_ID_MISMATCH")

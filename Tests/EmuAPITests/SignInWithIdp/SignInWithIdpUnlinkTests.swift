@@ -7,7 +7,7 @@ import Testing
 @Suite struct `accounts:update unlinks` {
   /// Unlinks a provider, compares the answer with a golden, and returns the user who is left.
   private func unlink(
-    _ provider: JSON, of owner: Account, _ emulator: TestEmulator, is golden: String,
+    _ provider: JSON, of owner: SignedIn, _ emulator: TestEmulator, is golden: String,
     _ profile: Profile
   ) async throws -> User {
     let reply = await emulator.client(
@@ -41,6 +41,9 @@ import Testing
     #expect(user.emailVerified == (profile == .production))
     #expect(user.links.map(\.providerID) == ["google.com"])
     #expect(await emulator.refresh(owner.refreshToken).status == 200)
+    // An address that was left belongs to the account.
+    let again = await emulator.signUpReply(Idp.ann)
+    #expect(again.errorMessage == (profile == .production ? "EMAIL_EXISTS" : nil))
   }
 
   @Test(arguments: Profile.allCases)
@@ -61,10 +64,11 @@ import Testing
     #expect(user == before)
   }
 
+  /// firebase-js-sdk#3592.
   @Test(arguments: Profile.allCases)
   func `accounts:update unlinks even the last way to sign in`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
-    let owner = try Account(await emulator.signIn("google.com", claims: Idp.claims("g1")))
+    let owner = try SignedIn(await emulator.signIn("google.com", claims: Idp.claims("g1")))
     let user = try await unlink("google.com", of: owner, emulator, is: "unlink-last", profile)
     #expect(user.links.isEmpty)
     #expect(user.email == Idp.ann)

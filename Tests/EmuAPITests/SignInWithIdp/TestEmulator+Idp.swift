@@ -17,8 +17,7 @@ enum Idp {
     if let email { claims["email"] = .string(email) }
     if let verified { claims["email_verified"] = .bool(verified) }
     if let name { claims["name"] = .string(name) }
-    for member in more { claims[member.key] = member.value }
-    return .object(claims)
+    return .object(claims.merging(more))
   }
 
   /// Compares a complete answer with a golden.
@@ -31,13 +30,6 @@ enum Idp {
       reply.json, "signInWithIdp/\(profile.rawValue)/\(name)", file: file,
       sourceLocation: sourceLocation)
   }
-}
-
-/// An existing account.
-struct Account {
-  let uid: String
-  let idToken: String
-  let refreshToken: String
 }
 
 extension TestEmulator {
@@ -55,11 +47,11 @@ extension TestEmulator {
   func account(
     email: String = Idp.ann, verified: Bool = false, phone: String? = nil,
     links: KeyValuePairs<String, String> = [:]
-  ) async throws -> Account {
+  ) async throws -> SignedIn {
     let reply = await client(
       "accounts:signUp",
       ["email": .string(email), "password": "secret-1", "displayName": "Old Name"])
-    let account = try Account(reply)
+    let account = try SignedIn(reply)
     var fields: JSONObject = ["emailVerified": .bool(verified)]
     if let phone { fields["phoneNumber"] = .string(phone) }
     try #require(await change(account.uid, fields).status == 200)
@@ -68,11 +60,6 @@ extension TestEmulator {
       try #require(await change(account.uid, ["linkProviderUserInfo": link]).status == 200)
     }
     return account
-  }
-
-  /// Creates an anonymous account.
-  func anonymousAccount() async throws -> Account {
-    try Account(await client("accounts:signUp"))
   }
 
   /// Calls `accounts:signInWithIdp` with a raw form.
@@ -100,13 +87,7 @@ extension TestEmulator {
   }
 }
 
-extension Account {
-  init(_ reply: Reply) throws {
-    uid = try #require(reply["localId"]?.string)
-    idToken = try #require(reply["idToken"]?.string)
-    refreshToken = try #require(reply["refreshToken"]?.string)
-  }
-
+extension SignedIn {
   /// The option that links a sign-in to this account.
   var linking: JSONObject { ["idToken": .string(idToken)] }
 }

@@ -5,11 +5,7 @@ import EmuStore
 import EmuTestSupport
 import Testing
 
-@Suite struct `v2 tenants` {
-  private let emulator: TestEmulator
-
-  init() throws { emulator = try TestEmulator() }
-
+@Suite final class `v2 tenants`: EmulatorSuite {
   private static func password(tenant: JSON) -> JSON {
     ["email": "ada@example.com", "password": "secret1", "tenantId": tenant]
   }

@@ -1,17 +1,13 @@
 import EmuHTTP
+import EmuIdentity
 import EmuJOSE
 import EmuJSON
 import EmuModel
-import EmuIdentity
 import EmuTestSupport
 import Testing
 
 /// docs/reference/apple.md#authorization.
-@Suite struct `issuers: Apple's authorization endpoint` {
-  private let bench: Bench
-
-  init() async throws { bench = try await Bench.apple() }
-
+@Suite final class `issuers: Apple's authorization endpoint`: AppleSuite {
   @Test(arguments: ["code id_token", "id_token code"])
   func `hybrid returns a code and its token, in either order of names`(type: String) async throws {
     let handed = try await bench.webSignIn(["response_type": type, "nonce": "+/= é"]).handed

@@ -1,7 +1,7 @@
 import EmuHTTP
+import EmuIdentity
 import EmuJOSE
 import EmuJSON
-import EmuIdentity
 import EmuTestSupport
 import Testing
 
@@ -10,11 +10,7 @@ import Testing
 /// The values that switches change, and those that they do not: docs/reference/apple.md#discovery,
 /// docs/reference/apple.md#native-sign-in, docs/reference/apple.md#token-endpoint,
 /// docs/reference/apple.md#keys and docs/reference/apple.md#id-token.
-@Suite struct `issuers: Apple's tokens and documents` {
-  private let bench: Bench
-
-  init() async throws { bench = try await Bench.apple() }
-
+@Suite final class `issuers: Apple's tokens and documents`: AppleSuite {
   @Test(arguments: [true, false], [true, false])
   func `flags are texts or Booleans, by switch`(isText: Bool, isVerified: Bool) async throws {
     let bench = try await Bench.apple(AppleApp.config(AppleIssuerOptions(flagsAsText: isText)))

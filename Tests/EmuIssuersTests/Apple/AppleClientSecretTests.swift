@@ -1,9 +1,9 @@
 import EmuCrypto
 import EmuHTTP
+import EmuIdentity
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
-import EmuIdentity
 import EmuTestSupport
 import Testing
 

@@ -1,17 +1,13 @@
 import EmuHTTP
+import EmuIdentity
 import EmuJSON
 import EmuModel
-import EmuIdentity
 import EmuStore
 import EmuTestSupport
 import Testing
 
 /// docs/reference/apple.md#errors, row by row, and docs/reference/apple.md#revocation.
-@Suite struct `issuers: Apple's errors` {
-  private let bench: Bench
-
-  init() async throws { bench = try await Bench.apple() }
-
+@Suite final class `issuers: Apple's errors`: AppleSuite {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     /// The path of the endpoint after `/auth`.

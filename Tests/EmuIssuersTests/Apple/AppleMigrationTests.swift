@@ -1,6 +1,6 @@
 import EmuHTTP
-import EmuJSON
 import EmuIdentity
+import EmuJSON
 import EmuTestSupport
 import Testing
 

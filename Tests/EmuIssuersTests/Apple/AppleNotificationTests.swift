@@ -11,7 +11,7 @@ import Testing
 @testable import EmuModel
 
 /// docs/reference/apple.md#notifications.
-@Suite struct `issuers: Apple's server-to-server notifications` {
+@Suite final class `issuers: Apple's server-to-server notifications`: AppleSuite {
   /// An app's server, which answers with the given statuses, and afterwards with 200.
   final class AppServer: Responder {
     private let statuses: Mutex<[Int]>
@@ -114,7 +114,6 @@ import Testing
   func `an event is for the project's app, whichever client has consent`(clients: [String])
     async throws
   {
-    let bench = try await Bench.apple()
     for client in clients { _ = try await bench.signInAnn(["clientId": .string(client)]) }
     let reply = try await bench.notify("consent-revoked")
     #expect(reply["claims"]?["aud"] == .string(AppleApp.bundleID), "\(reply.text)")
@@ -132,7 +131,6 @@ import Testing
   func `an event for one app revokes its consent alone, unless the account is deleted`(
     type: String, client: String?, states: [String]
   ) async throws {
-    let bench = try await Bench.apple()
     let clients = [AppleApp.bundleID, "com.example.other"]
     for client in clients { _ = try await bench.signInAnn(["clientId": .string(client)]) }
     var fields: JSONObject = [:]
@@ -205,7 +203,6 @@ import Testing
   func `an invalid event is refused, and changes nothing`(
     fields: JSONObject, status: Int, message: String
   ) async throws {
-    let bench = try await Bench.apple()
     _ = try await bench.signInAnn()
     try await bench.notify("account-deleted", fields).expectRefusal(message, status: status)
     #expect(try await bench.credentialState() == "authorized")

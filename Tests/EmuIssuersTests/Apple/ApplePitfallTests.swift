@@ -1,20 +1,16 @@
 import EmuCrypto
 import EmuHTTP
+import EmuIdentity
 import EmuJOSE
 import EmuJSON
 import EmuModel
-import EmuIdentity
 import EmuTestSupport
 import Testing
 
 /// The pitfalls about Apple, by their numbers in docs/pitfalls.md#pitfalls. Others: 1 and 7 are in
 /// EmuAPITests (`AppleFlagTests`, `ReplayTests`), 6 in `AppleClientSecretTests`, 24 in
 /// `AppleNotificationTests`, 25 in `AppleClaimTests`.
-@Suite struct `issuers: the pitfalls of Apple` {
-  private let bench: Bench
-
-  init() async throws { bench = try await Bench.apple() }
-
+@Suite final class `issuers: the pitfalls of Apple`: AppleSuite {
   @Test func `2: subject and relay are the team's, consent and name the app's`() async throws {
     let relay = try await bench.hideAnn()
     let app = try await bench.signInAnn(["clientId": .string(AppleApp.bundleID)])

@@ -5,11 +5,7 @@ import EmuTestSupport
 import Testing
 
 /// Apple's page at a first authorization.
-@Suite struct `issuers: Apple's sharing page` {
-  private let bench: Bench
-
-  init() async throws { bench = try await Bench.apple() }
-
+@Suite final class `issuers: Apple's sharing page`: AppleSuite {
   private func sheet(_ fields: Fields = [:]) async throws -> Reply {
     let page = try await bench.webSignIn(["emulator_auto": nil].merging(fields) { _, new in new })
     #expect(page.status == 200)

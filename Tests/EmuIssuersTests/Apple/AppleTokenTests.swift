@@ -1,19 +1,15 @@
 import EmuHTTP
+import EmuIdentity
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
-import EmuIdentity
 import EmuStore
 import EmuTestSupport
 import Testing
 
 @testable import EmuModel
 
-@Suite struct `issuers: Apple's token endpoint` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: Apple's token endpoint`: BenchSuite {
   @Test func `a minted code is exchanged for tokens that verify`() async throws {
     let minted = try await bench.mint("apple.com", ["nonce": "abc", "claims": ["extra": 1]])
     let code = try #require(minted["authorizationCode"]?.string)
@@ -46,11 +42,7 @@ import Testing
   }
 }
 
-@Suite struct `issuers: Apple's revocation endpoint` {
-  private let bench: Bench
-
-  init() throws { bench = try Bench() }
-
+@Suite final class `issuers: Apple's revocation endpoint`: BenchSuite {
   /// Returns the tokens of a new exchange.
   private func tokens() async throws -> (refresh: String, access: String) {
     let account: JSON = ["account": ["email": "ann@example.com"]]

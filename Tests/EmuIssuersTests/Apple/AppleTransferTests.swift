@@ -1,6 +1,6 @@
 import EmuHTTP
-import EmuJSON
 import EmuIdentity
+import EmuJSON
 import EmuTestSupport
 import Testing
 
@@ -8,11 +8,7 @@ import Testing
 
 /// The effects of each event of docs/reference/apple.md#life-of-an-account on tokens, state and the
 /// next sign-in.
-@Suite struct `issuers: the life of an Apple account` {
-  private let bench: Bench
-
-  init() async throws { bench = try await Bench.apple() }
-
+@Suite final class `issuers: the life of an Apple account`: AppleSuite {
   enum Event: String, Sendable, CaseIterable {
     case laterAuthorization, cancel, appRevokes, stopsUsing, relayOff, relayOn, passwordChange
     case accountDeleted, movesTeam
@@ -146,7 +142,7 @@ import Testing
   }
 }
 
-@Suite struct `issuers: Apple's private relay` {
+@Suite final class `issuers: Apple's private relay`: AppleSuite {
   @Test(
     arguments: [
       (nil, "any@where.example", "forwarded"),
@@ -165,7 +161,6 @@ import Testing
   }
 
   @Test func `the person switches it off and on, and deleting the account ends it`() async throws {
-    let bench = try await Bench.apple()
     let relay = try await bench.hideAnn()
     for (type, outcome) in [
       ("email-disabled", "dropped"), ("email-enabled", "forwarded"), ("account-deleted", "dropped"),
@@ -179,7 +174,6 @@ import Testing
   }
 
   @Test func `an address is one for every app of a team, and another for another`() async throws {
-    let bench = try await Bench.apple()
     let relay = try await bench.hideAnn()
     #expect(relay.contains(#/^[a-z0-9]{10}@privaterelay\.appleid\.com$/#))
     for client in [AppleApp.bundleID, AppleApp.servicesID] {
@@ -192,7 +186,6 @@ import Testing
   }
 
   @Test func `invalid addresses are refused`() async throws {
-    let bench = try await Bench.apple()
     #expect(try await bench.relay(from: "x", to: "y").status == 400)
   }
 }

@@ -8,11 +8,7 @@ import Testing
 @testable import EmuModel
 
 /// docs/reference/microsoft.md#authorization.
-@Suite struct `Microsoft's sign-in` {
-  private let bench: Bench
-
-  init() async throws { bench = try await Bench.entra() }
-
+@Suite final class `Microsoft's sign-in`: EntraSuite {
   @Test(
     arguments: [
       ("code", nil, "?", ["code", "state", "session_state"]),
@@ -69,7 +65,7 @@ import Testing
     var project = try bench.store.project(making: "demo-project")
     project.switches.set(profile: .production)
     let switches = project.switches
-    try bench.store.write { [project] writer in
+    try bench.store.write { [project, bench] writer in
       try writer.update(switches: switches, of: project, in: bench.store)
     }
     try await bench.entraAuthorize("common", ["redirect_uri": "http://app.example.com/cb"])

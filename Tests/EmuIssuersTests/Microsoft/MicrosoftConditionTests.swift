@@ -7,11 +7,7 @@ import Testing
 @testable import EmuModel
 
 /// docs/reference/microsoft.md#errors, for numbers with a real condition.
-@Suite struct `Microsoft's numbered errors by real conditions` {
-  private let bench: Bench
-
-  init() async throws { bench = try await Bench.entra() }
-
+@Suite final class `Microsoft's numbered errors by real conditions`: EntraSuite {
   @Test(
     arguments: [
       ("common", "wanda@corp.example", nil), ("common", "peter@outlook.example", nil),

@@ -6,11 +6,7 @@ import Testing
 
 /// docs/reference/microsoft.md#errors: every row, with the body and the status that Microsoft
 /// documents.
-@Suite struct `Microsoft's numbered errors` {
-  private let bench: Bench
-
-  init() async throws { bench = try await Bench.entra() }
-
+@Suite final class `Microsoft's numbered errors`: EntraSuite {
   /// The numbers of each `error` at the token endpoint.
   private static let atToken: [String: [Int]] = [
     "invalid_request": [

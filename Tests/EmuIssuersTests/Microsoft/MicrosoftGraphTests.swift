@@ -7,11 +7,7 @@ import Testing
 @testable import EmuModel
 
 /// docs/reference/microsoft.md#logout-and-devices and docs/reference/microsoft.md#graph.
-@Suite struct `Microsoft Graph, devices and sign-out` {
-  private let bench: Bench
-
-  init() async throws { bench = try await Bench.entra() }
-
+@Suite final class `Microsoft Graph, devices and sign-out`: EntraSuite {
   private func token(
     _ account: String = "wanda@corp.example",
     scope: String = "openid profile email User.Read"

@@ -7,11 +7,7 @@ import EmuTestSupport
 import Testing
 
 /// docs/reference/microsoft.md#authorities to docs/reference/microsoft.md#access-tokens.
-@Suite struct `Microsoft's documents and tokens` {
-  private let bench: Bench
-
-  init() async throws { bench = try await Bench.entra() }
-
+@Suite final class `Microsoft's documents and tokens`: EntraSuite {
   @Test func `discovery lists what is there, as Microsoft does`() async throws {
     let path = "v2.0/.well-known/openid-configuration"
     let root = Bench.base + "/issuers/microsoft.com"

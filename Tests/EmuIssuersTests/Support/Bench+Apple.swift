@@ -1,9 +1,9 @@
 import EmuCrypto
 import EmuHTTP
+import EmuIdentity
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
-import EmuIdentity
 import EmuStore
 import EmuTestSupport
 import Testing
@@ -30,6 +30,13 @@ enum AppleApp {
   ]
 }
 
+/// A suite whose tests have a bench with Ann each.
+class AppleSuite {
+  let bench: Bench
+
+  init() async throws { bench = try await Bench.apple() }
+}
+
 extension Bench {
   /// Returns a bench whose project has an app, a web page, and Ann.
   static func apple(
@@ -53,9 +60,8 @@ extension Bench {
 
   /// Signs Ann in natively.
   func signInAnn(_ more: JSONObject = [:]) async throws -> Reply {
-    var order: JSONObject = ["account": ["sub": .string(AppleApp.ann)]]
-    for member in more { order[member.key] = member.value }
-    return try await mint("apple.com", .object(order))
+    let order: JSONObject = ["account": ["sub": .string(AppleApp.ann)]]
+    return try await mint("apple.com", .object(order.merging(more)))
   }
 
   /// Returns the tokens of a new native sign-in of Ann.
@@ -87,9 +93,8 @@ extension Bench {
   }
 
   func notify(_ type: String, _ more: JSONObject = [:]) async throws -> Reply {
-    var body: JSONObject = ["type": .string(type), "sub": .string(AppleApp.ann)]
-    for member in more { body[member.key] = member.value }
-    return await post("/emulator/v1/issuers/apple.com/notifications", .object(body))
+    let body: JSONObject = ["type": .string(type), "sub": .string(AppleApp.ann)]
+    return await post("/emulator/v1/issuers/apple.com/notifications", .object(body.merging(more)))
   }
 
   /// Returns the unverified claims of a token.

@@ -28,6 +28,13 @@ enum Entra {
   ]
 }
 
+/// A suite whose tests have a bench with the accounts of ``Entra`` each.
+class EntraSuite {
+  let bench: Bench
+
+  init() async throws { bench = try await Bench.entra() }
+}
+
 extension Bench {
   /// Returns a bench with one Microsoft account of each kind.
   static func entra(_ registration: AppRegistration? = nil, secret: String? = nil) async throws

@@ -5,6 +5,13 @@ import EmuServer
 import EmuStore
 import EmuTestSupport
 
+/// A suite whose tests have a bench each.
+class BenchSuite {
+  let bench: Bench
+
+  init() throws { bench = try Bench() }
+}
+
 /// An emulator with signing keys for its issuers, and helpers for their calls.
 struct Bench: Transport {
   static let base = "http://localhost:9099"
