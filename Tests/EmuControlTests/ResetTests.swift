@@ -1,6 +1,5 @@
 import EmuControl
 import EmuHTTP
-import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuModel

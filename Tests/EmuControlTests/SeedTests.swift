@@ -1,6 +1,5 @@
 import EmuControl
 import EmuHTTP
-import EmuIdentity
 import EmuIssuers
 import EmuJSON
 import EmuModel

@@ -5,7 +5,6 @@ import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuModel
-import EmuStore
 import EmuTestSupport
 import Testing
 

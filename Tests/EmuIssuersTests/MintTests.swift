@@ -1,9 +1,7 @@
 import EmuHTTP
-import EmuIdentity
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
-import EmuStore
 import EmuTestSupport
 import Testing
 

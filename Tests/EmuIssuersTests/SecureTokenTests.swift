@@ -1,5 +1,4 @@
 import EmuCrypto
-import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuTestSupport

@@ -1,5 +1,4 @@
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import EmuHTTP
 import EmuIssuers
 import EmuJSON
 import EmuModel

@@ -2,7 +2,6 @@ import EmuCrypto
 import EmuHTTP
 import EmuJSON
 import EmuModel
-import EmuServer
 import EmuTestSupport
 import Testing
 

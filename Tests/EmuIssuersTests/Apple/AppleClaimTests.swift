@@ -1,5 +1,4 @@
 import EmuHTTP
-import EmuIdentity
 import EmuJOSE
 import EmuJSON
 import EmuTestSupport

@@ -1,8 +1,6 @@
 import EmuHTTP
-import EmuIdentity
 import EmuJSON
 import EmuModel
-import EmuStore
 import EmuTestSupport
 import Testing
 

@@ -1,7 +1,5 @@
 import EmuCrypto
 import EmuHTTP
-import EmuIdentity
-import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuTestSupport

@@ -1,5 +1,4 @@
 import EmuHTTP
-import EmuIdentity
 import EmuIssuers
 import EmuJOSE
 import EmuJSON

@@ -1,6 +1,4 @@
-import EmuCrypto
 import EmuHTTP
-import EmuIdentity
 import EmuIssuers
 import EmuJOSE
 import EmuJSON

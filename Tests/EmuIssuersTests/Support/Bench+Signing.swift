@@ -1,6 +1,5 @@
 import EmuCrypto
 import EmuHTTP
-import EmuJOSE
 import EmuModel
 import EmuTestSupport
 import Testing
