@@ -39,13 +39,13 @@ struct RunningEmulator: Sendable, Hashable {
   /// The emulators of this user that run on this machine, and the one at the standard port, whose
   /// process is not seen here if it is in a container.
   static var all: [RunningEmulator] {
-    let own = SystemProcess.emulators.compactMap { pid in
-      SystemProcess.listeningAddresses(of: pid).lazy
-        .compactMap { RunningEmulator(answeringAt: "http://\($0)") }.first.map { found in
-          var emulator = found
-          emulator.pid = pid
-          return emulator
-        }
+    let own = SystemProcess.emulators.compactMap { pid -> RunningEmulator? in
+      for address in SystemProcess.listeningAddresses(of: pid) {
+        guard var found = RunningEmulator(answeringAt: "http://\(address)") else { continue }
+        found.pid = pid
+        return found
+      }
+      return nil
     }
     let other = atStandardPort.flatMap { other in
       own.contains { $0.instance == other.instance } ? nil : other
