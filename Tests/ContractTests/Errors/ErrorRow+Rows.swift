@@ -75,7 +75,7 @@ extension ErrorRow {
       _ = await $0.admin("accounts:delete", ["localId": ada.uid])
       return await $0.client("accounts:lookup", ["idToken": ada.idToken])
     },
-    .init("USER_NOT_FOUND", .admin("accounts:update", ["localId": "nobody"])),
+    .init("USER_NOT_FOUND", .admin("accounts:update", ["localId": "unknown"])),
     .init(
       "WEAK_PASSWORD : Password should be at least 6 characters",
       .client("accounts:signUp", ["email": "new@example.com", "password": "short"])),
