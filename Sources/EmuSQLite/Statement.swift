@@ -82,7 +82,9 @@ extension Statement {
     _ body: (borrowing Row) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
     do {
-      let result = try body(Row(self))
+      // Named: the optimizer of Swift 6.3 crashes on the value passed in place.
+      let row = Row(self)
+      let result = try body(row)
       if unexpectedNull == nil { return result }
     } catch {
       if unexpectedNull == nil { throw error }
