@@ -6,7 +6,6 @@ struct Column<Entity: Sendable>: Sendable {
   // By reference, although unchanged: by value, each column would copy the entire entity.
   typealias Get<Stored> = @Sendable (inout Entity) -> Stored
   typealias Write = @Sendable (inout Entity) -> Value
-  /// Called only where the column is not NULL.
   typealias Read = @Sendable (inout Entity, borrowing Row, _ index: Int) -> Void
 
   let name: String
@@ -128,5 +127,7 @@ extension Optional: Parameter, WrittenValue where Wrapped: WrittenValue {
 }
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
-  init(_ row: borrowing Row, _ index: Int) { self = Wrapped(row, index) }
+  init(_ row: borrowing Row, _ index: Int) {
+    self = row.isNull(index) ? nil : Wrapped(row, index)
+  }
 }

@@ -6,7 +6,7 @@ internal import EmuSQLite
 /// Statements are static values, since their texts are long.
 struct Table<Entity: Sendable>: Sendable {
   let name: String
-  /// The entity before a row is read; NULL leaves a property as it is here.
+  /// The entity before a row is read.
   private let empty: Entity
   private let readers: [Column<Entity>.Read]
   private let writers: [Column<Entity>.Write]
@@ -89,7 +89,7 @@ struct Table<Entity: Sendable>: Sendable {
     _ row: borrowing Row, _ complete: (inout Entity) throws(Failure) -> Void
   ) throws(Failure) -> Entity {
     var entity = empty
-    for index in readers.indices where !row.isNull(index) { readers[index](&entity, row, index) }
+    for index in readers.indices { readers[index](&entity, row, index) }
     try complete(&entity)
     return entity
   }
