@@ -40,7 +40,7 @@ extension OperationContext {
       let reason: Reason =
         "User \(user: user) has another identity of \(provider: link.providerID)"
       guard !rules.singleIdentityPerProvider else {
-        throw refused(.link, reason, as: .providerAlreadyLinked)
+        throw refused(.link, "\(reason).", as: .providerAlreadyLinked)
       }
       explain(.identityOfProvider, reason, otherwise: .providerAlreadyLinked)
     }

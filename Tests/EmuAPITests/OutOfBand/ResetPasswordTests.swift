@@ -68,6 +68,9 @@ import Testing
     let body: JSONObject = ["oobCode": .string(code), "newPassword": "secret2"]
     let reply = await emulator.client("accounts:resetPassword", .object(body.merging(row.more)))
     #expect(reply.errorCode == row.error)
+    for reason in reply.reason where row.error != nil && reason.first?.isUppercase == true {
+      #expect(reason.hasSuffix("."), "\(reason)")
+    }
   }
 
   @Test(

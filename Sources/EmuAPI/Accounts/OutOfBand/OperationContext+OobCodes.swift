@@ -86,7 +86,7 @@ extension OperationContext {
     if let uid = code.uid, try store.user(uid: uid, in: scope) == nil {
       let reason: Reason = "User \(user: uid), for whom the code was made, is gone"
       guard !rules.codesFollowAccounts else {
-        throw refused(.oobCode, reason, as: .invalidOobCode)
+        throw refused(.oobCode, "\(reason).", as: .invalidOobCode)
       }
       explain(.codeOfChangedAccount, reason, otherwise: .invalidOobCode)
     }

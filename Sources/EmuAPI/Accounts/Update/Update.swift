@@ -116,7 +116,7 @@ enum Update: WriteOperation {
       return context.explainWhereUsersAreHidden(
         "\(reason); production answers \(error.message)", production: error.code)
     }
-    throw context.refused(.switch(.emailEnumerationProtection), reason, as: error)
+    throw context.refused(.switch(.emailEnumerationProtection), "\(reason).", as: error)
   }
 
   static func response(

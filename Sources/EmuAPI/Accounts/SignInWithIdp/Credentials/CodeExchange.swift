@@ -13,7 +13,7 @@ struct CodeExchange {
     try context.check(
       .verifyCredentials, !clients.isEmpty,
       reason:
-        "No client id is configured for \(provider: provider.id), so no code can be of a client of "
+        "no client id is configured for \(provider: provider.id), so no code can be of a client of "
         + "this project",
       isDecisive: (try? find(text).get()) != nil, otherwise: refusal("invalid_client"))
     try context.checkClientSecretKeys(of: provider, otherwise: refusal("invalid_client"))

@@ -13,7 +13,7 @@ struct RequestTokenExchange {
     try context.check(
       .verifyCredentials, !clients.isEmpty,
       reason:
-        "No client id is configured for \(provider: provider.id), so no request token can be of a "
+        "no client id is configured for \(provider: provider.id), so no request token can be of a "
         + "client of this project",
       isDecisive: (try? redeemable(text, verifier).get()) != nil,
       otherwise: refusal("invalid_client"))
