@@ -26,26 +26,27 @@ struct ScenarioRun: Sendable {
 
   /// Empties the project, runs the steps, restores the clock, and removes the faults of the run.
   func start(_ finish: @escaping @Sendable ([StepResult]) -> Answer) -> Answer {
-    client.send(control(.get, "clock")) { clock in
-      prepared {
-        let now = Timestamp(seconds: self.clock.now.seconds)
-        return client.send(
-          control(.post, "clock:set", ["now": .string(now.rfc3339), "frozen": true])
-        ) { _ in
-          run(scenario.steps[...], variables, []) { results, _ in
-            restored(clock) { withoutFaults(results.compactMap(\.fault)[...]) { finish(results) } }
-          }
+    prepared { clock in
+      let now = Timestamp(seconds: self.clock.now.seconds)
+      return client.send(
+        control(.post, "clock:set", ["now": .string(now.rfc3339), "frozen": true])
+      ) { _ in
+        run(scenario.steps[...], variables, []) { results, _ in
+          restored(clock) { withoutFaults(results.compactMap(\.fault)[...]) { finish(results) } }
         }
       }
     }
   }
 
-  /// Empties the project, stores the seed, and runs the steps before those that an app sends.
+  /// Empties the project, stores the seed, restores the clock, and runs the steps before those that an
+  /// app sends.
   func load(
     _ finish: @escaping @Sendable ([StepResult], ScenarioVariables) -> Answer
   ) -> Answer {
-    prepared {
-      run(scenario.steps.prefix(scenario.load?.steps ?? 0), variables, [], finish)
+    prepared { clock in
+      restored(clock) {
+        run(scenario.steps.prefix(scenario.load?.steps ?? 0), variables, [], finish)
+      }
     }
   }
 
@@ -58,7 +59,9 @@ struct ScenarioRun: Sendable {
   }
 
   /// Empties the project and stores the scenario's seed; the answer is a refusal of either.
-  private func prepared(_ next: @escaping @Sendable () -> Answer) -> Answer {
+  ///
+  /// - Parameter next: receives the clock before: the reset of a project resets the clock of all.
+  private func prepared(_ next: @escaping @Sendable (_ clock: Response) -> Answer) -> Answer {
     let content: JSON
     var variables = variables
     do throws(ScenarioVariables.Problem) {
@@ -66,11 +69,13 @@ struct ScenarioRun: Sendable {
     } catch {
       return .ready(ControlError.invalid("seed: \(error.sentence)").explainedResponse)
     }
-    return client.send(control(.post, "reset", ["projects": [.string(project)]])) { response in
-      guard response.status == .ok else { return .ready(response) }
-      let seed: JSON = ["version": 1, "projects": .object([project: content])]
-      return client.send(control(.post, "seed", seed)) { response in
-        response.status == .ok ? next() : .ready(response)
+    return client.send(control(.get, "clock")) { clock in
+      client.send(control(.post, "reset", ["projects": [.string(project)]])) { response in
+        guard response.status == .ok else { return .ready(response) }
+        let seed: JSON = ["version": 1, "projects": .object([project: content])]
+        return client.send(control(.post, "seed", seed)) { response in
+          response.status == .ok ? next(clock) : restored(clock) { .ready(response) }
+        }
       }
     }
   }
