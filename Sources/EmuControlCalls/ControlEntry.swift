@@ -121,6 +121,15 @@ extension ControlEntry.Field {
   }
 }
 
+extension Request {
+  /// True for a call of the control API, or of a path that serves the emulator itself: its console, its
+  /// descriptions, and the lists that tools poll.
+  package var isOfEmulator: Bool {
+    path.hasPrefix(ControlEntry.root) || path.hasPrefix("/emulator/ui")
+      || ["/", "/emulator/openapi.json", "/emulators", "/llms.txt", "/favicon.ico"].contains(path)
+  }
+}
+
 package struct EmptyAnswer: Codable, Sendable {
   package init() {}
 }

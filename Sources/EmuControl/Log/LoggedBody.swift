@@ -7,14 +7,16 @@ struct LoggedBody {
   /// True if the document has only the first bytes.
   private(set) var isCut = false
 
-  /// - Parameter mask: masks the secrets and records them; nil to show them.
-  init(_ bytes: [UInt8], size: Int, contentType: String?, mask: inout SecretMask?) {
+  /// - Parameters:
+  ///   - isUpload: true for a body of the control API, where everything but JSON and YAML is a file.
+  ///   - mask: masks the secrets and records them; nil to show them.
+  init(
+    _ bytes: [UInt8], size: Int, contentType: String?, isUpload: Bool = false,
+    mask: inout SecretMask?
+  ) {
     guard size > 0 else { return }
-    // `curl -d` declares JSON a form, but no form begins like an object.
-    let isForm =
-      contentType?.hasPrefix("application/x-www-form-urlencoded") == true
-      && bytes.first != UInt8(ascii: "{")
-    if mask != nil, let kind = Self.omitted(bytes, contentType) {
+    let isForm = Self.isForm(bytes, contentType)
+    if mask != nil, let kind = Self.omitted(bytes, contentType, isUpload) {
       mask?.hasHidden = true
       document = .string("(a \(kind) of \(size) bytes; start with --log-secrets to have it here)")
       return
@@ -37,18 +39,36 @@ struct LoggedBody {
   ///
   /// The forms of a page may contain codes and tokens, and no one reads pages in a log. Snapshots and
   /// CSV contain the hashes of passwords.
-  private static func omitted(_ bytes: [UInt8], _ contentType: String?) -> String? {
+  private static func omitted(
+    _ bytes: [UInt8], _ contentType: String?, _ isUpload: Bool
+  ) -> String? {
     if contentType?.hasPrefix("text/html") == true { return "page" }
-    let isJSON = bytes.first.map { "{[".utf8.contains($0) } ?? false
-    let isCSV = contentType == "application/octet-stream" && !isJSON
-    return isCSV || contentType == Control.snapshotType ? "file" : nil
+    if contentType == Control.snapshotType { return "file" }
+    guard contentType == "application/octet-stream" || isUpload && !isYAML(contentType) else {
+      return nil
+    }
+    let isJSON =
+      first(of: bytes).map { "{[".utf8.contains($0) } ?? true || tree(bytes, contentType) != nil
+    return isJSON ? nil : "file"
+  }
+
+  /// Returns true for a form. `curl -d` declares JSON a form, but no form begins like an object.
+  static func isForm(_ bytes: [UInt8], _ contentType: String?) -> Bool {
+    contentType?.hasPrefix("application/x-www-form-urlencoded") == true
+      && first(of: bytes) != UInt8(ascii: "{")
   }
 
   /// Returns the document of a body. JSON is read relaxed, because seeds may be JSON5.
-  private static func tree(_ bytes: [UInt8], _ contentType: String?) -> JSON? {
-    if let contentType, DocumentBody.types.contains(contentType) { return try? YAML.json(bytes) }
-    return try? JSON(parsing: bytes, options: .relaxed)
+  static func tree(_ bytes: [UInt8], _ contentType: String?) -> JSON? {
+    isYAML(contentType)
+      ? try? YAML.json(bytes) : try? JSON(parsing: bytes, options: .relaxed)
   }
+
+  private static func isYAML(_ contentType: String?) -> Bool {
+    contentType.map { DocumentBody.types.contains($0) } ?? false
+  }
+
+  private static func first(of bytes: [UInt8]) -> UInt8? { bytes.first { $0 > 0x20 } }
 
   private static func cut(_ text: [UInt8], of size: Int) -> JSON {
     let shown = String(decoding: text.prefix(LoggedRequest.shownBytes), as: UTF8.self)

@@ -38,6 +38,8 @@ struct LoggedRequest: Sendable {
     self.time = time
     self.latencyMicroseconds = latencyMicroseconds
     self.request = request
+    // The connection ends with its response.
+    self.request.client = nil
     bodySize = request.storedBody?.count ?? request.body.count
     if let stored = request.storedBody {
       // The file is deleted with the request.
@@ -54,13 +56,9 @@ struct LoggedRequest: Sendable {
     annotations = response.annotations ?? Annotations()
   }
 
-  /// True for a request of an app or a server: not of an emulator's tool, and not of the control
-  /// API.
-  var isOfApp: Bool {
-    !request.isOfTool
-      && !request.path.hasPrefix(ControlEntry.root)
-      && !["/", "/emulator/openapi.json", "/favicon.ico"].contains(request.path)
-  }
+  /// True for a request of an app or a server: not of an emulator's tool, and not to the emulator
+  /// itself.
+  var isOfApp: Bool { !request.isOfTool && !request.isOfEmulator }
 
   /// True for an answer with an error, or with none.
   var isError: Bool { status.rawValue >= 400 || status.rawValue == 0 }

@@ -43,11 +43,7 @@ struct RequestParties {
 
   private static func document(_ bytes: [UInt8], _ type: String?) -> JSON? {
     guard !bytes.isEmpty else { return nil }
-    // curl names a form where it sends JSON.
-    let isForm = type?.hasPrefix("application/x-www-form-urlencoded") == true
-    guard isForm, bytes.first != UInt8(ascii: "{") else {
-      return try? JSON(parsing: bytes, options: .relaxed)
-    }
+    guard LoggedBody.isForm(bytes, type) else { return LoggedBody.tree(bytes, type) }
     let form = FormFields(parsing: bytes)
     var document = JSONObject()
     for name in ["idToken", "id_token", "postBody", "localId"] {

@@ -12,8 +12,8 @@ struct RequestReport: Codable {
   var time: String
   var operation: String?
   var project: String?
-  /// True for a request of an app or a server: not of an emulator's tool, and not of the control
-  /// API.
+  /// True for a request of an app or a server: not of an emulator's tool, and not to the emulator
+  /// itself.
   var isOfApp: Bool
   /// The header that names the SDK, such as `iOS/FirebaseSDK/11.0.0/FirebaseCore-iOS`, else `User-Agent`.
   var client: String?

@@ -76,7 +76,10 @@ struct SecretMask {
         // A client with a missing quote may send a form as a name.
         let isForm = member.key.utf8.contains(UInt8(ascii: "="))
         let name = isForm ? masked(text: member.key) : member.key
-        result[name] = masked(member.value, name: member.key, isSecret: isSecret)
+        // A `code` beside a `message` names an error.
+        let isError = member.key == "code" && object["message"]?.string != nil
+        result[name] = masked(
+          member.value, name: isError ? "" : member.key, isSecret: isSecret)
       }
       return .object(result)
     case .array(let elements):

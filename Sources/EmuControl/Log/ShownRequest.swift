@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 
 /// A request with its response in the format of the log, with or without its secrets.
@@ -42,7 +43,7 @@ struct ShownRequest {
     }
     request = LoggedBody(
       entry.request.body, size: entry.bodySize, contentType: entry.request.contentType,
-      mask: &mask)
+      isUpload: entry.request.path.hasPrefix(ControlEntry.root), mask: &mask)
     isRequestMasked = mask?.hasHidden ?? false
     response = LoggedBody(
       entry.answer ?? [], size: entry.answerSize, contentType: entry.responseType, mask: &mask)

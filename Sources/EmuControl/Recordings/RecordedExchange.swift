@@ -27,7 +27,7 @@ struct RecordedExchange {
       ? String(call.dropFirst("snapshots/".count).prefix { $0 != ":" }) : nil
   }
 
-  var isRefused: Bool { entry.status.rawValue >= 400 || entry.status.rawValue == 0 }
+  var isRefused: Bool { entry.isError }
 
   init(_ entry: LoggedRequest) {
     self.entry = entry
@@ -35,22 +35,12 @@ struct RecordedExchange {
     answer = ScenarioAnswer(location: entry.responseLocation, bytes: entry.answer ?? [])
   }
 
-  static func isForm(_ request: Request) -> Bool {
-    request.contentType == "application/x-www-form-urlencoded"
-  }
-
   private static func body(of entry: LoggedRequest) -> Body {
     let request = entry.request
     guard entry.bodySize > 0 else { return .none }
     guard request.body.count == entry.bodySize else { return .unreadable }
-    // `curl -d` declares JSON a form, but no form begins like an object.
-    if let tree = try? JSON(parsing: request.body, options: .relaxed),
-      !isForm(request) || tree.object != nil
-    {
-      return .json(tree)
-    }
-    let isBrokenJSON = request.body.first == UInt8(ascii: "{")
-    return isForm(request) && !isBrokenJSON ? .form(request.form) : .unreadable
+    if LoggedBody.isForm(request.body, request.contentType) { return .form(request.form) }
+    return LoggedBody.tree(request.body, nil).map(Body.json) ?? .unreadable
   }
 
   /// Calls `body` for each text of a document, with its path and the name of its member.

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 
@@ -7,8 +8,7 @@ struct RecordedFilter {
 
   /// Requests that only display something in a browser, or poll for an event.
   private static let passive = [
-    "/emulator/ui", "/emulator/gapi.js", "/emulator/auth/iframe", "/__/auth/iframe",
-    "/emulator/auth/event", "/emulator/openapi.json", "/favicon.ico",
+    "/emulator/gapi.js", "/emulator/auth/iframe", "/__/auth/iframe", "/emulator/auth/event",
   ]
 
   /// Control calls that read the emulator, and those of recordings and scenarios.
@@ -18,11 +18,11 @@ struct RecordedFilter {
   func isPart(_ entry: LoggedRequest) -> Bool {
     let request = entry.request
     guard !request.isInner, request.method != .options, request.method != .head,
-      request.path != "/", !Self.passive.contains(where: request.path.hasPrefix),
+      !Self.passive.contains(where: request.path.hasPrefix),
       project(of: entry).map({ $0 == start.project }) ?? true
     else { return false }
     if let call = Self.controlCall(request) { return isPart(call, entry) }
-    return !request.path.contains("/.well-known/")
+    return !request.isOfEmulator && !request.path.contains("/.well-known/")
   }
 
   private func isPart(_ call: String, _ entry: LoggedRequest) -> Bool {
@@ -32,7 +32,7 @@ struct RecordedFilter {
     if request.method == .get, Self.ownReads.contains(first), !call.hasSuffix("/grants") {
       return false
     }
-    let body = (try? JSON(parsing: request.body, options: .relaxed)) ?? .null
+    let body = Self.body(of: entry)
     // A scenario that runs in the project changes it; in another project it has no effect here.
     if first == "scenarios" {
       return request.method == .post && body["project"]?.string == start.project
@@ -70,9 +70,13 @@ struct RecordedFilter {
 
   /// Returns the path after `/emulator/v1/`; nil for another path.
   static func controlCall(_ request: Request) -> String? {
-    let root = "/emulator/v1/"
-    guard request.path.hasPrefix(root) else { return nil }
-    return String(request.path.dropFirst(root.count))
+    guard request.path.hasPrefix(ControlEntry.root) else { return nil }
+    return String(request.path.dropFirst(ControlEntry.root.count))
+  }
+
+  /// Returns the document of a control call; null for any other body.
+  static func body(of entry: LoggedRequest) -> JSON {
+    LoggedBody.tree(entry.request.body, nil) ?? .null
   }
 
   /// Returns the project of a request; nil if it concerns all or names none.

@@ -42,14 +42,16 @@ final class Recording: Sendable {
     self.present = present
   }
 
-  /// Records the given entries of the log, and each later request.
-  func begin(with entries: [LoggedRequest], of log: RequestLog) {
-    for entry in entries { add(entry) }
-    subscription.begin(
-      log.listen { [weak self] entry in
-        self?.add(entry)
-        self?.noteRestored(entry)
-      }.end)
+  /// Records the requests of the log since a number, and each later one.
+  ///
+  /// - Parameter first: the number of the first request; by default none of the past.
+  func begin(from first: UInt64 = .max, of log: RequestLog) {
+    let (older, end) = log.listen(from: first) { [weak self] entry in
+      self?.add(entry)
+      self?.noteRestored(entry)
+    }
+    for entry in older { add(entry) }
+    subscription.begin(end)
   }
 
   func end() { subscription.end() }

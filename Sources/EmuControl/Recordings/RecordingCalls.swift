@@ -56,18 +56,13 @@ extension Control {
     let services = services
     return onImportQueue {
       let beginning = RecordingStart(services: services, project: project)
-      var entries: [LoggedRequest] = []
-      let start: Recording.Start
-      if input.since == .reset {
-        (start, entries) = try beginning.atReset()
-      } else {
-        start = try beginning.now()
-      }
+      let (start, first) =
+        try input.since == .reset ? beginning.atReset() : (beginning.now(), UInt64.max)
       let recording = Recording(id: services.ids.lowercaseLetters(12), start: start) {
         try? beginning.now()
       }
       try services.recordings.add(recording)
-      recording.begin(with: entries, of: services.log)
+      recording.begin(from: first, of: services.log)
       return RecordingReport(recording)
     }
   }

@@ -31,8 +31,8 @@ struct RecordingStart {
       .filter { ($0.match.project ?? project) == project }
   }
 
-  /// Returns the project's state after its last reset, and the requests since.
-  func atReset() throws -> (start: Recording.Start, entries: [LoggedRequest]) {
+  /// Returns the project's state after its last reset, and the number of the first request since.
+  func atReset() throws -> (start: Recording.Start, first: UInt64) {
     let (entries, isWhole) = services.log.kept
     var warnings: [String] = []
     if !services.startUpSeeds.isEmpty {
@@ -46,27 +46,23 @@ struct RecordingStart {
         "since: the log has no reset of \(project), so what was there before its first request is "
           + "unknown. POST /emulator/v1/reset and repeat the requests, or begin with since: now.")
     }
-    if place.map({ Self.body(of: entries[$0])["to"] == "seed" }) ?? false {
+    if place.map({ RecordedFilter.body(of: entries[$0])["to"] == "seed" }) ?? false {
       warnings.append("The reset put the seeds of the start back, and the scenario begins empty.")
     }
-    let rest = place.map { Array(entries[($0 + 1)...]) } ?? entries
+    let rest = place.map { entries[($0 + 1)...] } ?? entries[...]
     let start = Recording.Start(
       project: project, seed: newProject,
       apiKeys: [], clock: EmulatorClock.State(), at: rest.first?.time ?? services.clock.now,
       warnings: warnings)
-    return (start, rest)
+    return (start, place.map { entries[$0].number + 1 } ?? 0)
   }
 
   private func isReset(_ entry: LoggedRequest) -> Bool {
     guard RecordedFilter.controlCall(entry.request) == "reset", entry.status == .ok else {
       return false
     }
-    let projects = Self.body(of: entry)["projects"]?.array
+    let projects = RecordedFilter.body(of: entry)["projects"]?.array
     return projects?.contains(.string(project)) ?? true
-  }
-
-  private static func body(of entry: LoggedRequest) -> JSON {
-    (try? JSON(parsing: entry.request.body, options: .relaxed)) ?? .null
   }
 
   private var newProject: JSONObject {

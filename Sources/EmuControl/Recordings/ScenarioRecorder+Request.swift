@@ -33,9 +33,8 @@ extension ScenarioRecorder {
       return nil
     }
     var headers = headers(of: exchange)
-    if case .json = exchange.body, RecordedExchange.isForm(request) {
-      headers["Content-Type"] = "application/x-www-form-urlencoded"
-    }
+    let form = "application/x-www-form-urlencoded"
+    if case .json = exchange.body, request.contentType == form { headers["Content-Type"] = form }
     step.headers = headers.isEmpty ? nil : headers
     step.call = "\(request.method.rawValue) \(path(of: exchange))\(query(of: exchange))"
     return step

@@ -24,21 +24,14 @@ struct FaultTarget {
     }
   }
 
-  /// Returns true if a fault applies to responses, and its patterns match the request.
+  /// Returns true if a fault applies to responses, and its patterns match the request. A test makes
+  /// the emulator's own calls itself, so only a fault with their operation or path affects them.
   func isConcerned(by fault: Fault) -> Bool {
     let match = fault.match
     return !fault.corruptsTokens && fault.answer == nil
-      && (!isControl || match.operation != nil || match.path != nil)
+      && (!request.isOfEmulator || match.operation != nil || match.path != nil)
       && match.operation.map { operations.name($0, matches: route.name) } ?? true
       && match.path.map { NamePattern($0).matches(request.path) } ?? true
-  }
-
-  /// True for the emulator's own calls, which a test makes itself. Only a fault with their
-  /// operation or path affects them.
-  private var isControl: Bool {
-    let path = route.pattern.text
-    return path.hasPrefix(ControlEntry.root) || path == "/emulator/openapi.json" || path == "/"
-      || path.hasPrefix("/emulator/ui")
   }
 }
 

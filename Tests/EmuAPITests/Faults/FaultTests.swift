@@ -184,7 +184,10 @@ import Testing
     let id = try await emulator.fault(["effect": ["drop": true]])
     #expect(await emulator.client("accounts:lookup").isDropped)
     #expect(await emulator.get("/issuers/apple.com/auth/keys").isDropped)
-    for path in ["/emulator/v1/health", "/emulator/v1/clock", "/", "/emulator/openapi.json"] {
+    for path in [
+      "/emulator/v1/health", "/emulator/v1/clock", "/", "/emulator/openapi.json", "/emulators",
+      "/llms.txt",
+    ] {
       #expect(await emulator.get(path).status == 200, "\(path)")
     }
     #expect(await emulator.faults().map { $0["id"] } == [.string(id)])
