@@ -33,7 +33,8 @@ package struct Dispatcher: Sendable {
           bodyLimits: BodyLimits(total: endpoint.bodyLimit, isStreamed: endpoint.input == .list),
           site: site
         ) { request, parameters in
-          answer(to: request, at: endpoint, parameters)
+          let answer = answer(to: request, at: endpoint, parameters)
+          return endpoint.input == .describedQuery ? answer.map(\.endingLine) : answer
         })
     } + ActionHandler(services: services).routes + AppLinkHandler(services: services).routes
   }
@@ -103,7 +104,9 @@ package struct Dispatcher: Sendable {
         throw APIError.insufficientPermission(reason: "targetProjectId is required here.")
       }
       let resolver = TargetResolver(
-        services: services, caller: caller, access: endpoint.access, explanation: explanation)
+        services: services, caller: caller, access: endpoint.access,
+        makesTargets: !(endpoint.input == .describedQuery && request.method == .get),
+        explanation: explanation)
       let (project, tenant) = try resolver.resolve(target)
       if let made { resolver.explainMade(made) }
       // A person who looks at the emulator is no client of the tenant.

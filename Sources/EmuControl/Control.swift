@@ -295,7 +295,6 @@ package struct Control: Sendable {
   static func refusal(_ error: any Error) -> Response {
     let refusal: ControlError =
       switch error {
-      case let error as DocumentError: .invalid(error.description)
       case let error as SnapshotError:
         error.reason == .missing ? .notFound(error.message) : .invalid(error.message)
       default: ControlError(translating: error)

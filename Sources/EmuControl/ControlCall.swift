@@ -14,13 +14,9 @@ struct ControlCall: Sendable {
     try ControlBody.read(type, of: request)
   }
 
-  /// Adds the annotations for the request log to a response, and ends a JSON text with a line's end, for
-  /// terminals.
+  /// Adds the annotations for the request log to a response.
   func annotated(_ response: Response) -> Response {
-    var response = response
-    if case .bytes(let bytes) = response.body, bytes.last == UInt8(ascii: "}") {
-      response.body = .bytes(bytes + [0x0A])
-    }
+    var response = response.endingLine
     response.annotations = Annotations(
       operation: name, project: parameters["project"],
       // A refusal from the writer's thread already has decisions.

@@ -16,6 +16,14 @@ extension ControlAnswer where Output: Encodable {
 }
 
 extension Response {
+  /// The response of a control call, whose JSON text ends with a line's end, for terminals.
+  package var endingLine: Response {
+    guard case .bytes(let bytes) = body, bytes.last == UInt8(ascii: "}") else { return self }
+    var response = self
+    response.body = .bytes(bytes + [0x0A])
+    return response
+  }
+
   package static func json(of value: some Encodable) throws -> Response {
     .json(try JSONEncoding.encode(value))
   }

@@ -63,13 +63,14 @@ package struct ControlError: Error, Sendable {
     case let error as StoreError where error.isUnavailable:
       self.init(.unavailable, error.message)
     case let error as WorkerPool.Refusal: self.init(.unavailable, error.message)
-    default: self = .fault(reason: String(describing: error))
+    default:
+      self = .fault(reason: (error as? StoreError)?.message ?? String(describing: error))
     }
   }
 
   /// - Parameter path: the path of the document in the body, such as `account.`.
   package init(_ error: DocumentError, at path: String = "") {
-    self.init(.invalidArgument, "\(path)\(error.field): \(error.message).")
+    self.init(.invalidArgument, "\(path)\(error).")
   }
 
   /// Rejects an id that no project can have.

@@ -181,21 +181,18 @@ final class IssuerCall: Sendable {
   }
 
   private func fault(_ error: any Error) -> any AnsweringError {
-    if let error = error as? DocumentError { return ControlError(error) }
+    if route.style == .control || error is DocumentError {
+      return ControlError(translating: error)
+    }
     let store = error as? StoreError
     let refusal = error as? WorkerPool.Refusal
     let isPassing = store?.isUnavailable == true || refusal != nil
     let reason = store?.message ?? refusal?.message ?? String(describing: error)
-    return switch route.style {
-    case .control:
-      isPassing ? ControlError(.unavailable, reason) : ControlError.fault(reason: reason)
-    case .oauth:
-      OAuthError(
+    return route.style == .page
+      ? PageFault(isPassing: isPassing, reason: reason)
+      : OAuthError(
         isPassing ? .temporarilyUnavailable : .serverError, isPassing ? reason : nil,
-        reason: reason,
-        problem: .fault(isPassing: isPassing))
-    case .page: PageFault(isPassing: isPassing, reason: reason)
-    }
+        reason: reason, problem: .fault(isPassing: isPassing))
   }
 
   /// The token of a header `Authorization: Bearer`; nil for none.
@@ -211,7 +208,7 @@ final class IssuerCall: Sendable {
   }
 
   private func annotated(_ response: Response) -> Response {
-    var response = response
+    var response = route.entry == nil ? response : response.endingLine
     response.annotations = Annotations(route.name, project: projectID, explainedBy: explanation)
     return response
   }

@@ -5,7 +5,6 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuIssuers
 internal import EmuJOSE
-internal import EmuJSON
 internal import EmuModel
 internal import EmuOutbound
 internal import EmuStore
@@ -69,10 +68,7 @@ struct Composition {
     guard types.contains(where: { $0?.contains("json") == true }) else {
       return .text(HostGuard.explanation + "\n", status: .forbidden)
     }
-    let error: JSON = [
-      "code": 403, "message": .string(HostGuard.explanation), "status": "PERMISSION_DENIED",
-    ]
-    return .json(JSON.object(["error": error]).serializedBytes(), status: .forbidden)
+    return ControlError(.forbidden, HostGuard.explanation).response
   }
 
   var innerMiddleware: [any Middleware] {

@@ -38,6 +38,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     let name: JSON = status == 404 ? "NOT_FOUND" : "INVALID_ARGUMENT"
     #expect(error?["status"] == name, "\(reply.text)", sourceLocation: location)
     let message = "^" + (reply.errorMessage ?? "") + "$"
+    let isSentence = message.hasSuffix(".$") && !message.hasSuffix("..$")
+    #expect(isSentence && reply.text.hasSuffix("}\n"), "\(reply.text)", sourceLocation: location)
     for word in words.components(separatedBy: " | ") where word != "" {
       #expect(message.contains(word), "\(reply.text)", sourceLocation: location)
     }
@@ -109,7 +111,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     ],
     "POST seed": [
       "{version:1,projects:{demo:{users:[{localId:'a'}]},\n  demo:{}}}":
-        "^line 2, column 3: the key demo is there already; keep one of them$"
+        "^line 2, column 3: the key demo is there already; keep one of them.$"
     ],
     "POST projects/kept/import": [
       "": "^The file is empty.", "\u{FEFF} \n": "^The file is empty.",

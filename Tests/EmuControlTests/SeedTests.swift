@@ -101,7 +101,7 @@ import Testing
     #"{localId:"a",providerOrder:["a,b"]}"#:
       "[1].providerOrder[0]: write password",
     #"{localId:"a",providers:[{providerId:"google.com",rawId:""}]}"#:
-      "[1].providers[0].rawId: the text is empty; write one$",
+      "[1].providers[0].rawId: the text is empty; write one.$",
     #"{localId:"a",mfa:[{phone:"555"}]}"#: "[1].mfa[0].phone: ",
     #"{localId:"a",mfa:[{totpSecret:"0"}]}"#: "[1].mfa[0].totpSecret: ",
     #"{localId:"a",mfa:[{}]}"#: "[1].mfa[0]: a second factor is either",
@@ -134,7 +134,7 @@ import Testing
     "": "line 1", "[]": "an object", "{": "line 1",
     "{}": "version: ", "{version:2}": "version: ",
     #"{version:1,projects:{"a b":{}}}"#: "projects.a b: ",
-    #"{version:1,projects:{"demo":null}}"#: "projects.demo:  | is an object$",
+    #"{version:1,projects:{"demo":null}}"#: "projects.demo:  | is an object.$",
     #"{version:1,projects:{"..":{}}}"#: "projects...: ",
     #"{version:1,projects:{a:{apiKeys:["k"]},b:{apiKeys:["k"]}}}"#:
       "projects.b.apiKeys[0]: project a",

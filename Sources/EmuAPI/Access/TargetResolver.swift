@@ -46,12 +46,14 @@ struct TargetResolver {
   let services: Services
   let caller: Caller
   var access = Access.admin
+  /// False for a call that only shows the emulator: a project or tenant that does not exist is empty.
+  var makesTargets = true
   let explanation: Explanation
 
   /// - Throws: `MissingTarget` for a project or tenant that must be created first; `APIError`; the
   ///   errors of the store.
   func resolve(_ target: RequestTarget) throws -> (Project, Tenant?) {
-    let project = try services.store.project(projectID(target))
+    let project = try project(projectID(target))
     if let id = try tenantID(target, project.switches.profile.rules) {
       return (project, try tenant(id, in: project))
     }
@@ -64,6 +66,12 @@ struct TargetResolver {
       return tenant
     }
     return (project, implied)
+  }
+
+  private func project(_ id: String) throws -> Project {
+    guard !makesTargets else { return try services.store.project(id) }
+    return try services.store.existingProject(id)
+      ?? Project(key: -1, id: id, switches: Switches(profile: services.store.directory.profile))
   }
 
   /// Returns the project id that a request names. The project may not exist yet.
@@ -132,6 +140,7 @@ struct TargetResolver {
       try checkDeletion(ofTenant: id, of: project)
       throw noTenant(in: project, project.switches.profile.rules)
     }
+    guard makesTargets else { return Tenant(key: -1, id: id) }
     throw MissingTarget.tenant(id, project)
   }
 

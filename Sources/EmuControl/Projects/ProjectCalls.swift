@@ -35,13 +35,13 @@ extension Control {
     let id = try projectID(of: call)
     let key = try call.input(APIKeyRegistration.self).apiKey
     if let problem = APIKeyRule.problem(with: key, of: id) {
-      throw ControlError.invalid("apiKey: \(problem)")
+      throw ControlError.invalid("apiKey: \(problem).")
     }
     let store = services.store
     return write { writer in
       let project = try writer.insertProject(id, profile: store.directory.profile)
       if let owner = try writer.register(apiKey: key, for: project, in: store) {
-        throw ControlError(.alreadyExists, "apiKey: \(APIKeyRule.taken(by: owner))")
+        throw ControlError(.alreadyExists, "apiKey: \(APIKeyRule.taken(by: owner)).")
       }
       return EmptyAnswer()
     }

@@ -18,7 +18,7 @@ struct ProjectSeed: Sendable {
   ) throws(DocumentError) {
     let path = "projects.\(id)"
     guard Project.isPlausible(id: id) else {
-      throw DocumentError(field: path, message: Project.idProblem)
+      throw DocumentError(field: path, message: String(Project.idProblem.dropLast()))
     }
     self.id = id
     self.path = path

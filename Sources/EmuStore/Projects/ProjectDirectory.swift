@@ -57,7 +57,7 @@ extension Store {
   }
 
   /// The project of an id; nil for one that was never named before.
-  private func existingProject(_ id: String) throws -> Project? {
+  package func existingProject(_ id: String) throws -> Project? {
     let profile = directory.profile
     return try directory.value {
       $0.projects[id]
