@@ -108,12 +108,22 @@ import Testing
     #expect(report["steps"]?[0]?["problem"]?.string?.hasSuffix("..") == false)
   }
 
-  @Test(arguments: [false, true])
-  func `a scenario restores the clock`(_ isFrozen: Bool) async throws {
+  @Test(
+    arguments: [false, true],
+    [
+      ("scenarios/recent-login-required:run", ""), ("scenarios/disabled-user:load", ""),
+      (
+        "scenarios:run",
+        #"{"scenario":{"title":"t","why":"w","seed":{"users":[{}]},"steps":[{"call":"GET /"}]}}"#
+      ),
+    ])
+  func `a scenario restores the clock`(
+    _ isFrozen: Bool, _ call: (path: String, body: String)
+  ) async throws {
     _ = await emulator.control(.post, "clock:advance", #"{"hours":2}"#)
     if isFrozen { _ = await emulator.control(.post, "clock:freeze", "{}") }
     let before = await emulator.control(.get, "clock").json
-    _ = await emulator.control(.post, "scenarios/recent-login-required:run")
+    _ = await emulator.control(.post, call.path, call.body)
     let after = await emulator.control(.get, "clock").json
     #expect(after["offsetMilliseconds"] == before["offsetMilliseconds"])
     #expect(after["frozen"] == before["frozen"])
@@ -130,6 +140,8 @@ import Testing
       return
     }
     #expect(Set(errors.keys) == Set(Self.sdks.map(\.0)))
+    #expect(errors["ios"]?.contains(/^[a-zA-Z]+ \(17\d\d\d\)/) == true)
+    #expect(errors["android"]?.contains(/^Firebase[A-Za-z]*Exception/) == true)
   }
 
   // MARK: The page
