@@ -114,7 +114,7 @@ let package = Package(
     wrapper("EmuCrypto", ["COpenSSL", "CCrypt", "CArgon2"]),
 
     // MARK: 3 texts
-    module("EmuHTTP", ["EmuCrypto"], assets: ["page.css", "submit.js"]),
+    module("EmuHTTP", ["EmuCrypto", "EmuModel"], assets: ["page.css", "submit.js"]),
     module("EmuJOSE", ["EmuCrypto", "EmuJSON", "EmuThread"]),
 
     // MARK: 4 shared

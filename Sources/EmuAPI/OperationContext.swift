@@ -125,7 +125,7 @@ extension OperationContext {
   /// Records production's way, where the profile's is another and the request meets the difference.
   func explain(
     _ difference: ProfileDifference, _ reason: @autoclosure () -> Reason,
-    production answer: String
+    production answer: ProductionDifference.Answer
   ) {
     explain(
       .profile, .warned, reason(),
@@ -140,12 +140,12 @@ extension OperationContext {
     let production = error.ofProduction
     explain(
       difference, "\(reason()); production answers \(production.message)",
-      production: production.code)
+      production: .refusal(production.code))
   }
 
   /// Production's answer where it hides which users there are, as new projects do; nil where the project
   /// has set that by itself.
-  func whereUsersAreHidden(_ answer: String) -> ProductionDifference? {
+  func whereUsersAreHidden(_ answer: ProductionDifference.Answer) -> ProductionDifference? {
     guard switches.overrides[.emailEnumerationProtection] == nil,
       !switches.isOn(.emailEnumerationProtection)
     else { return nil }
@@ -153,7 +153,9 @@ extension OperationContext {
   }
 
   /// Records production's answer where it hides which users there are.
-  func explainWhereUsersAreHidden(_ reason: Reason, production answer: String) {
+  func explainWhereUsersAreHidden(
+    _ reason: Reason, production answer: ProductionDifference.Answer
+  ) {
     guard let difference = whereUsersAreHidden(answer) else { return }
     explain(
       .switch(.emailEnumerationProtection), .warned, reason, production: difference)
@@ -190,7 +192,7 @@ extension OperationContext {
       let production = error().ofProduction
       explain(
         .switch(name), .warned, "\(reason()); production answers \(production.message)",
-        production: ProductionDifference(.check(name), production.code))
+        production: ProductionDifference(.check(name), .refusal(production.code)))
     default:
       explain(isDecisive() ? .switch(name) : .credential, .refused, reason())
       throw error()

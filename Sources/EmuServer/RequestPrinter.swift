@@ -5,11 +5,11 @@ package import EmuModel
 package struct RequestPrinter: Sendable {
   /// Returns true for a rule's note that is printed. Others are skipped before the expensive search
   /// for secrets.
-  let prints: @Sendable (Annotations.Note) -> Bool
+  let prints: @Sendable (Decision) -> Bool
   let print: @Sendable (RequestLine) -> Void
 
   package init(
-    notes prints: @escaping @Sendable (Annotations.Note) -> Bool,
+    notes prints: @escaping @Sendable (Decision) -> Bool,
     print: @escaping @Sendable (RequestLine) -> Void
   ) {
     self.prints = prints

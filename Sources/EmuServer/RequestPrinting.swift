@@ -10,7 +10,6 @@ struct RequestPrinting: Middleware {
   /// True when passwords and tokens are printed unmasked.
   let showsSecrets: Bool
   let printer: RequestPrinter
-  let mask = AccessLogMask()
 
   func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
     let time = clock.now
@@ -25,10 +24,10 @@ struct RequestPrinting: Middleware {
       printer.print(
         RequestLine(
           time: time, method: request.method.rawValue,
-          path: showsSecrets ? request.path : mask.path(request.path),
+          path: showsSecrets ? request.path : AccessLogMask.path(request.path),
           status: response.status.rawValue, latencyMicroseconds: Int64(latency),
           annotations: showsSecrets
-            ? annotations : mask.annotations(annotations, of: request, response)))
+            ? annotations : AccessLogMask.annotations(annotations, of: request, response)))
       return response
     }
   }

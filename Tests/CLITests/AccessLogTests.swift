@@ -15,7 +15,7 @@ import Testing
     annotations: Annotations(
       operation: "accounts:signUp", project: "demo-project", unknownFields: ["nickname"],
       decisions: [
-        .init(rule: "quotas", outcome: "warned", reason: "production would\u{1B}[2J wait")
+        Decision(.switch(.quotas), .warned, "production would\u{1B}[2J wait")
       ]))
 
   @Test func `the log of requests has a line for each, and one for each note`() {
@@ -28,14 +28,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (StartOptions.LogFormat.text, ["warned", "refused"]),
-    (.json, Decision.Outcome.allCases.map(\.rawValue)),
+    (StartOptions.LogFormat.text, [.warned, .refused]), (.json, Decision.Outcome.allCases),
   ])
-  func `the log of requests prints notes`(format: StartOptions.LogFormat, printed: [String]) {
+  func `the log of requests prints notes`(
+    format: StartOptions.LogFormat, printed: [Decision.Outcome]
+  ) {
     let log = AccessLog(format: format)
-    let outcomes = Decision.Outcome.allCases.map(\.rawValue)
-    #expect(
-      outcomes.filter { log.prints(.init(rule: "target", outcome: $0, reason: "so")) } == printed)
+    let outcomes = Decision.Outcome.allCases
+    #expect(outcomes.filter { log.prints(Decision(.refusal, $0, "so")) } == printed)
   }
 
   @Test(arguments: [
@@ -53,6 +53,22 @@ import Testing
     #expect(value["event"] == "request" && value["time"] == "2027-01-15T08:00:00.000Z")
     #expect(value["status"] == 400 && value["latencyMicroseconds"] == 1270)
     #expect(value["operation"] == "accounts:signUp" && value["decisions"]?[0]?["rule"] == "quotas")
+    #expect(value["unknownFields"] == ["nickname"])
+  }
+
+  @Test(arguments: [StartOptions.LogFormat.text, .json])
+  func `the log of requests has short lines, whatever a request contains`(
+    format: StartOptions.LogFormat
+  ) throws {
+    let log = AccessLog(format: format)
+    for (path, names) in [(5_000, 0), (10, 5_000), (4_000, 10_000)] {
+      var request = Self.request
+      request.path = String(repeating: "/\u{1}é", count: path)
+      request.annotations.unknownFields = Array(repeating: "nickname", count: names)
+      let line = log.shortened(log.line(request)).description
+      #expect(line.utf8.count <= 4_000 && line.utf8.count > 500)
+      if format == .json { #expect(try JSON(parsing: line)["event"] == "request") }
+    }
   }
 
   @Test func `the log of requests shows the content of a message, to copy from`() throws {

@@ -99,17 +99,17 @@ import Testing
 
   /// Decisions of a rule with the code of the refusal, and the advice.
   private static let decisions:
-    [(rule: String, outcome: String, reason: String, code: String?, advice: Advice)] = [
+    [(rule: String, outcome: Decision.Outcome, reason: String, code: String?, advice: Advice)] = [
       // A sentence that the decision has is not repeated.
-      ("refusal", "refused", disabled, "USER_DISABLED", Advice(part: .users)),
+      ("refusal", .refused, disabled, "USER_DISABLED", Advice(part: .users)),
       (
-        "codeExpiry", "refused", "Old.", nil,
+        "codeExpiry", .refused, "Old.", nil,
         Advice(
           text: "Or set the switch codeExpiry to warn" + accepts, part: .switches,
           name: "codeExpiry")
       ),
       (
-        "codeExpiry", "warned", "Old.", nil,
+        "codeExpiry", .warned, "Old.", nil,
         Advice(
           text:
             "Use the latest code, within its lifetime, or request a new one. The switch codeExpiry "
@@ -117,7 +117,7 @@ import Testing
           name: "codeExpiry")
       ),
       (
-        "oobCode", "refused", "It was used at 8:00.", "EXPIRED_OOB_CODE",
+        "oobCode", .refused, "It was used at 8:00.", "EXPIRED_OOB_CODE",
         Advice(text: "The link's code has expired. Send a new one.", part: .inbox)
       ),
     ]
@@ -125,7 +125,7 @@ import Testing
   @Test(arguments: decisions.indices)
   func `a decision has the change that its rule and code advise`(_ index: Int) {
     let row = Self.decisions[index]
-    let note = Annotations.Note(rule: row.rule, outcome: row.outcome, reason: row.reason)
+    let note = Decision(.operation(row.rule), row.outcome, Reason(row.reason))
     #expect(Advice.on(note, code: row.code) == [row.advice], "\(row.rule) \(row.outcome)")
   }
 
@@ -133,7 +133,7 @@ import Testing
     "verifyCredentials": "warn", "emailEnumerationProtection": "off", "autoCreateTenants": "on",
   ])
   func `advice names a value that accepts the request`(_ name: String, _ value: String) {
-    let note = Annotations.Note(rule: name, outcome: "refused", reason: "It is refused.")
+    let note = Decision(.operation(name), .refused, "It is refused.")
     #expect(
       Advice.on(note, code: nil).first?.text == "Or set the switch \(name) to \(value)"
         + Self.accepts)
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test func `a fault is the only advice`() {
-    let note = Annotations.Note(rule: "fault", outcome: "refused", reason: "A fault is set.")
+    let note = Decision(.fault, .refused, "A fault is set.")
     #expect(Advice.on(note, code: "EMAIL_EXISTS").map(\.part) == [.faults])
   }
 }

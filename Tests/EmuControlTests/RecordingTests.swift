@@ -4,6 +4,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
+@testable import EmuControl
+
 @Suite struct `control: recordings` {
   struct Course: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -264,5 +266,21 @@ import Testing
     #expect(
       reply.errorMessage?.contains("since: the log has no reset of demo-project") == true,
       "\(reply.text)")
+  }
+
+  @Test func `a recording has the requests that are answered while it begins`() {
+    let log = RequestLog(ids: IDGenerator(randomBytes: { [UInt8](repeating: 0, count: $0) }))
+    func send() {
+      let request = Request(method: .post, path: "/v1/accounts:signUp")
+      log.record(request, .empty(.ok), at: TestEmulator.start, latencyMicroseconds: 0)
+    }
+    let start = Recording.Start(
+      project: "demo", seed: [:], apiKeys: [], clock: EmulatorClock.State(), at: TestEmulator.start,
+      warnings: [])
+    let recording = Recording(id: "r", start: start) { nil }
+    for _ in 0..<3 { send() }
+    recording.begin(from: 1, of: log)
+    send()
+    #expect(recording.content.entries.map(\.number) == [1, 2, 3])
   }
 }

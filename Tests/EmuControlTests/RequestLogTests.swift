@@ -1,4 +1,3 @@
-import EmuControl
 import EmuHTTP
 import EmuJSON
 import EmuModel
@@ -6,6 +5,8 @@ import EmuServer
 import EmuTestSupport
 import Synchronization
 import Testing
+
+@testable import EmuControl
 
 @Suite final class `control: request log`: EmulatorSuite {
   @discardableResult
@@ -27,7 +28,7 @@ import Testing
 
   static func response(
     _ body: String = "{}", status: Status = .ok, operation: String = "accounts:signUp",
-    decisions: [Annotations.Note] = []
+    decisions: [Decision] = []
   ) -> Response {
     var response = Response.json(Array(body.utf8), status: status)
     response.annotations = Annotations(
@@ -51,7 +52,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `an answer with decisions names its entry, which reports all`(_ isLater: Bool) async throws {
-    let note = Annotations.Note(rule: "recentLogin", outcome: "warned", reason: "6 minutes ago")
+    let note = Decision(.switch(.recentLogin), .warned, "6 minutes ago")
     let response = Self.response(#"{"localId":"u1"}"#, decisions: [note])
     let later = Answer.later(Deferred { completion in completion { response } })
     let answer = Self.send(
@@ -198,6 +199,40 @@ import Testing
     #expect(await entry(body, type: type)?["request"] == shown)
   }
 
+  @Test(arguments: ["text/csv", "application/x-www-form-urlencoded", "application/json", ""])
+  func `the hashes of a file are masked in the request log, whatever its type`(
+    _ type: String
+  ) async {
+    let commas = String(repeating: ",", count: 25)
+    let file = Array("ann,ann@x.test,false,aGFzaA==,c2FsdA==,\(commas)".utf8)
+    for call in [
+      "projects/demo/import", "snapshots/ready:import", "projects/demo/imports", "seed",
+    ] {
+      let path = "/emulator/v1/" + call
+      _ = await emulator.call(.post, path, bytes: file, headers: ["Content-Type": type])
+      let entry = await emulator.logged("?limit=1").first
+      #expect(
+        entry?["request"] == "(a file of 64 bytes; start with --log-secrets to have it here)")
+    }
+  }
+
+  @Test func `the code of an error is shown in the request log`() async {
+    _ = await emulator.importing(#"{"localId":"ann","email":"x"}"#)
+    let entry = await emulator.logged("?limit=1").first
+    #expect(entry?["response"]?["refusals"]?[0]?["code"] == "INVALID_VALUE")
+    #expect(entry?["masked"] == nil)
+  }
+
+  @Test func `an entry of the request log retains no connection`() {
+    final class Client: RequestClient { let hasDisconnected = false }
+    var request = Self.request("{}")
+    request.client = Client()
+    let entry = LoggedRequest(
+      number: 0, ids: nil, time: TestEmulator.start, latencyMicroseconds: 0, request: request,
+      response: Self.response())
+    #expect(entry.request.client == nil)
+  }
+
   @Test func `an entry can be had as a curl command`() async throws {
     var request = Self.request(#"{"displayName":"O'Hara"}"#)
     request.headers.add("Content-Type", "application/json")
@@ -265,7 +300,9 @@ import Testing
     for tool in ["kit", "command"] {
       _ = await emulator.call(.get, "/emulator/v1/clock", headers: ["X-Emulator-Tool": tool])
     }
-    _ = await emulator.call(.get, "/emulator/openapi.json")
+    for path in ["/emulator/openapi.json", "/emulators", "/llms.txt"] {
+      _ = await emulator.call(.get, path)
+    }
     func operations(_ query: String) async -> [String] {
       await emulator.logged(query).map {
         "\($0["operation"]?.string ?? "") \($0["isOfApp"] == true)"
@@ -273,8 +310,8 @@ import Testing
     }
     #expect(await operations("?app=true") == ["accounts:lookup true", "accounts:signUp true"])
     #expect(await operations("?app=false").allSatisfy { $0.hasSuffix(" false") })
-    #expect(await operations("?app=false").count == 4)
-    #expect(await operations("").count == 6)
+    #expect(await operations("?app=false").count == 6)
+    #expect(await operations("").count == 8)
   }
 
   @Test func `an entry can be had as a report to paste`() async throws {

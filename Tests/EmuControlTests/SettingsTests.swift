@@ -54,9 +54,31 @@ import Testing
     #expect(switches.isOn(.quotas) && switches.isOn(.recentLogin))
   }
 
-  @Test func `reading a project does not create it`() async throws {
-    #expect(await emulator.control(.get, "projects/other/settings")["profile"] == "compatible")
+  @Test(
+    arguments: [
+      ("settings", "profile", "compatible"), ("userCounts", "users", 0), ("users", "users", []),
+      ("users?count=true", "count", 0), ("messages", "messages", []),
+      ("totpCodes", "totpCodes", []), ("tenants/blue/users", "users", []),
+      ("tenants/blue/messages", "messages", []),
+    ] as [(String, String, JSON)])
+  func `reading a project does not create it`(
+    _ path: String, _ member: String, _ value: JSON
+  ) async throws {
+    #expect(await emulator.control(.get, "projects/other/" + path)[member] == value)
     #expect(try emulator.store.read { try $0.projectIDs() } == [])
+  }
+
+  @Test(arguments: ["oobCodes", "verificationCodes", "config"])
+  func `the official emulator's reads of a project create it`(_ path: String) async throws {
+    #expect(await emulator.control(.get, "projects/other/" + path).status == 200)
+    #expect(try emulator.store.read { try $0.projectIDs() } == ["other"])
+  }
+
+  @Test func `reading a tenant does not create it`() async throws {
+    _ = await emulator.settings("{}")
+    #expect(await emulator.control(.get, "projects/demo/tenants/blue/users")["users"] == [])
+    let project = try #require(try emulator.store.existingProject("demo"))
+    #expect(try emulator.store.tenant("blue", in: project) == nil)
   }
 
   @Test func `a change that makes a project says so, with the one that may be meant`() async {

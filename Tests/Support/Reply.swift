@@ -1,5 +1,6 @@
 package import EmuHTTP
 package import EmuJSON
+internal import EmuModel
 
 /// The response to a call, with its request log entry where no socket is used.
 package struct Reply: Sendable {
@@ -68,7 +69,7 @@ extension Reply {
   /// Each `rule: outcome`, such as `recentLogin: warned`.
   package var decisions: [String] { annotations.decisions.map { "\($0.rule): \($0.outcome)" } }
 
-  package var reason: [String] { annotations.decisions.map(\.reason) }
+  package var reason: [String] { annotations.decisions.map(\.reason.text) }
 
   /// The reasons of all decisions in one text.
   package var reasons: String { reason.joined(separator: "\n") }

@@ -167,6 +167,6 @@ struct TargetResolver {
     explanation.add(
       .switch(.autoCreateTenants), .warned,
       "tenant \(id) was made for this request; production answers \(production.message)",
-      production: ProductionDifference(.check(.autoCreateTenants), production.code))
+      production: ProductionDifference(.check(.autoCreateTenants), .refusal(production.code)))
   }
 }

@@ -50,7 +50,7 @@ enum SignInWithPassword: WriteOperation {
     guard let user else {
       context.explain(
         .password, .refused, "No user has the address \(email).",
-        production: context.whereUsersAreHidden(APIError.invalidLoginCredentials.code))
+        production: context.whereUsersAreHidden(.refusal(APIError.invalidLoginCredentials.code)))
       throw isProtected ? APIError.invalidLoginCredentials : APIError.emailNotFound
     }
     guard !user.disabled else { throw APIError.userDisabled }
@@ -58,7 +58,7 @@ enum SignInWithPassword: WriteOperation {
     func explain(_ reason: Reason) {
       context.explain(
         .password, .refused, reason,
-        production: context.whereUsersAreHidden(APIError.invalidLoginCredentials.code))
+        production: context.whereUsersAreHidden(.refusal(APIError.invalidLoginCredentials.code)))
     }
     guard let stored = user.password else {
       explain("User \(user: user) has no password; \(user.signInProviders) can sign in.")

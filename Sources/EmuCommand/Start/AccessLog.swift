@@ -15,10 +15,9 @@ package struct AccessLog: Sendable {
     RequestPrinter(notes: { prints($0) }, print: { write(line($0)) })
   }
 
-  /// Returns true for a note that is printed: all of them as JSON, warnings and rejections as text.
-  func prints(_ note: Annotations.Note) -> Bool {
-    format == .json || note.outcome == Decision.Outcome.warned.rawValue
-      || note.outcome == Decision.Outcome.refused.rawValue
+  /// Returns true for a decision that is printed: all of them as JSON, warnings and refusals as text.
+  func prints(_ decision: Decision) -> Bool {
+    format == .json || [.warned, .refused].contains(decision.outcome)
   }
 
   /// Writes the content of an e-mail or a text message, to copy from.
@@ -43,12 +42,23 @@ package struct AccessLog: Sendable {
   }
 
   private func write(_ line: TerminalText) {
-    output.write(line) { omitted in
+    output.write(shortened(line)) { omitted in
       switch format {
       case .text: "… lines left out, since the reader was too slow: \(omitted)"
       case .json: "{\"event\":\"linesLeftOut\",\"count\":\(omitted)}"
       }
     }
+  }
+
+  /// Returns a line that a pipe accepts at once. One of JSON has shorter texts and lists then.
+  func shortened(_ line: TerminalText) -> TerminalText {
+    let (bytes, limit) = (line.description.utf8, LogOutput.longestLine)
+    guard bytes.count > limit else { return line }
+    guard format == .json, let tree = try? JSON(parsing: line.description) else {
+      return TerminalText(lines: String(decoding: bytes.prefix(limit - 4), as: UTF8.self) + "…")
+    }
+    let lines = [1024, 128, 16].lazy.map { TerminalText(json: tree.shortened(to: $0).serialized()) }
+    return lines.first { $0.description.utf8.count <= limit } ?? "{}"
   }
 
   /// Returns the line about a request; in text, each note has its own line below it.
@@ -60,40 +70,18 @@ package struct AccessLog: Sendable {
   }
 
   private func text(_ request: RequestLine) -> TerminalText {
-    let microseconds = request.latencyMicroseconds
-    // Piece by piece into one buffer of bytes: appending to a text costs three times as much.
-    var text: [UInt8] = []
-    text.reserveCapacity(512)
-    text += request.time.rfc3339Time.utf8
-    text.append(UInt8(ascii: " "))
-    text += VisibleText.escaped(request.method).utf8
-    text.append(UInt8(ascii: " "))
-    text += VisibleText.escaped(request.path).utf8
-    text.append(UInt8(ascii: " "))
-    text += String(request.status).utf8
-    text.append(UInt8(ascii: " "))
-    text += String(microseconds / 1000).utf8
-    text.append(UInt8(ascii: "."))
-    text += String(microseconds / 100 % 10).utf8
-    text += " ms".utf8
-    if let project = request.annotations.project {
-      text.append(UInt8(ascii: " "))
-      text += VisibleText.escaped(project).utf8
+    let (milliseconds, annotations) = (request.latencyMicroseconds / 1000, request.annotations)
+    var text: TerminalText =
+      "\(request.time.rfc3339Time) \(request.method) \(request.path) \(request.status) "
+    text += "\(milliseconds).\(request.latencyMicroseconds / 100 % 10) ms"
+    if let project = annotations.project { text += " \(project)" }
+    for decision in annotations.decisions {
+      text += "\n  \(decision.outcome) (\(decision.rule)): \(decision.reason)"
     }
-    for note in request.annotations.decisions {
-      text += "\n  ".utf8
-      text += note.outcome.utf8
-      text += " (".utf8
-      text += note.rule.utf8
-      text += "): ".utf8
-      text += VisibleText.escaped(note.reason).utf8
+    if !annotations.unknownFields.isEmpty {
+      text += "\n  unknown fields: \(annotations.unknownFields.joined(separator: ", "))"
     }
-    if !request.annotations.unknownFields.isEmpty {
-      let names = request.annotations.unknownFields.joined(separator: ", ")
-      text += "\n  unknown fields: ".utf8
-      text += VisibleText.escaped(names).utf8
-    }
-    return TerminalText(lines: String(decoding: text, as: UTF8.self))
+    return text
   }
 
   private func json(_ request: RequestLine) -> TerminalText {
@@ -109,15 +97,38 @@ package struct AccessLog: Sendable {
     writer.member("project", request.annotations.project)
     writer.key("decisions")
     writer.beginArray()
-    for note in request.annotations.decisions {
+    for decision in request.annotations.decisions {
       writer.beginObject()
-      writer.member("rule", note.rule)
-      writer.member("outcome", note.outcome)
-      writer.member("reason", note.reason)
+      writer.member("rule", decision.rule.text)
+      writer.member("outcome", decision.outcome.rawValue)
+      writer.member("reason", decision.reason.text)
       writer.endObject()
     }
     writer.endArray()
+    writer.key("unknownFields")
+    writer.beginArray()
+    for name in request.annotations.unknownFields { writer.string(name) }
+    writer.endArray()
     writer.endObject()
     return TerminalText(json: String(decoding: writer.bytes, as: UTF8.self))
+  }
+}
+
+extension JSON {
+  /// Returns the document with shorter texts, and with fewer elements in its lists.
+  ///
+  /// - Parameter length: the bytes of a text, and eight times the elements of a list.
+  fileprivate func shortened(to length: Int) -> JSON {
+    switch self {
+    case .string(let text) where text.utf8.count > length:
+      return .string(String(decoding: text.utf8.prefix(length), as: UTF8.self) + "…")
+    case .array(let elements):
+      return .array(elements.prefix(length / 8).map { $0.shortened(to: length) })
+    case .object(let object):
+      var result = JSONObject()
+      for member in object { result[member.key] = member.value.shortened(to: length) }
+      return .object(result)
+    default: return self
+    }
   }
 }

@@ -19,7 +19,7 @@ final class LogOutput: Sendable {
     self.patience = patience
   }
 
-  /// Writes a line.
+  /// Writes a line of at most ``longestLine`` bytes.
   ///
   /// - Parameter note: returns the line about skipped lines, which is written before it.
   func write(_ line: TerminalText, noting note: (_ omitted: Int) -> TerminalText) {
@@ -28,10 +28,9 @@ final class LogOutput: Sendable {
         omitted += 1
         return
       }
-      var text = Self.shortened(omitted == 0 ? line : note(omitted) + "\n" + line)
+      let text = omitted == 0 ? line : note(omitted) + "\n" + line
       omitted = 0
-      text += "\n"
-      Output.put(text, to: descriptor)
+      Output.put(text + "\n", to: descriptor)
     }
   }
 
@@ -43,13 +42,9 @@ final class LogOutput: Sendable {
     return unsafe poll(&request, 1, milliseconds) > 0 && request.revents & Int16(POLLOUT) != 0
   }
 
-  /// PIPE_BUF is 4,096 on Linux and 512 on macOS, where a longer line is merely not atomic.
-  private static func shortened(_ text: TerminalText) -> TerminalText {
-    let limit = 4095
-    let bytes = text.description.utf8
-    guard bytes.count > limit else { return text }
-    return TerminalText(lines: String(decoding: bytes.prefix(limit - 4), as: UTF8.self) + "…")
-  }
+  /// The longest line in bytes, with room for the line about skipped lines. PIPE_BUF is 4,096 on Linux
+  /// and 512 on macOS, where a longer line is merely not atomic.
+  static let longestLine = 4000
 }
 
 /// A file of this user that replaces standard error; lines are appended.

@@ -28,9 +28,9 @@ struct UserImport {
   func run(_ source: @escaping @Sendable () -> any UserSource) throws -> ImportReport {
     if options.continues { return try storeInParts(source()) }
     do {
-      return try storeAtOnce(source, keepsIndexes: false)
+      return try storeAtomically(source, keepsIndexes: false)
     } catch is UserLoad.HasConflicts {
-      return try storeAtOnce(source, keepsIndexes: true)
+      return try storeAtomically(source, keepsIndexes: true)
     }
   }
 
@@ -52,7 +52,7 @@ struct UserImport {
     }
   }
 
-  private func storeAtOnce(
+  private func storeAtomically(
     _ source: @escaping @Sendable () -> any UserSource, keepsIndexes: Bool
   ) throws -> ImportReport {
     do {

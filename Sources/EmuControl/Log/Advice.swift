@@ -1,4 +1,3 @@
-internal import EmuHTTP
 internal import EmuModel
 
 /// A change with which a request gets another answer.
@@ -67,22 +66,22 @@ struct Advice: Codable, Equatable, Sendable {
   /// - Parameters:
   ///   - cause: the decision that explains the answer.
   ///   - code: the code of a refusal.
-  static func on(_ cause: Annotations.Note?, code: String?) -> [Advice] {
-    if cause?.rule == RuleName.fault.text {
+  static func on(_ cause: Decision?, code: String?) -> [Advice] {
+    if cause?.rule == .fault {
       let text = "A fault is set for this request. Remove it to get the normal answer."
       return [Advice(text: text, part: .faults)]
     }
     var advice: [Advice] = []
     if let code, let sentence = RefusalReason.sentences[code] {
-      let text = cause?.reason == sentence ? nil : sentence
+      let text = cause?.reason.text == sentence ? nil : sentence
       if text != nil || parts[code] != nil {
         advice.append(Advice(text: text, part: parts[code]))
       }
     }
-    guard let cause, let item = Switch(rawValue: cause.rule) else { return advice }
+    guard let cause, let item = Switch(rawValue: cause.rule.text) else { return advice }
     let name = item.rawValue
     let text =
-      switch Decision.Outcome(rawValue: cause.outcome) {
+      switch cause.outcome {
       case .warned:
         "\(item.change) The switch \(name) only warns: set it to on to get the answer of production."
       case .refused:
@@ -95,9 +94,9 @@ struct Advice: Codable, Equatable, Sendable {
 
 extension LoggedRequest {
   /// Returns the decision that explains a refusal, otherwise the first warning.
-  func cause(among decisions: [Annotations.Note]) -> Annotations.Note? {
-    func first(_ outcome: Decision.Outcome) -> Annotations.Note? {
-      decisions.first { $0.outcome == outcome.rawValue }
+  func cause(among decisions: [Decision]) -> Decision? {
+    func first(_ outcome: Decision.Outcome) -> Decision? {
+      decisions.first { $0.outcome == outcome }
     }
     return first(.refused) ?? (isError ? decisions.first : first(.warned))
   }

@@ -66,9 +66,12 @@ struct LoggedRequest: Sendable {
   /// The outcome by the worst decision: some refusals are answered with 200.
   var outcome: RequestReport.Outcome {
     let outcomes = annotations.decisions.map(\.outcome)
-    if isError || outcomes.contains(Decision.Outcome.refused.rawValue) { return .refused }
-    return outcomes.contains(Decision.Outcome.warned.rawValue) ? .warned : .succeeded
+    if isError || outcomes.contains(.refused) { return .refused }
+    return outcomes.contains(.warned) ? .warned : .succeeded
   }
+
+  /// The decisions that production makes otherwise.
+  var differences: [Decision] { annotations.decisions.filter { $0.production != nil } }
 
   /// The size of the entry in bytes; the constant estimates paths and headers.
   var cost: Int { request.body.count + (answer?.count ?? 0) + 1024 }

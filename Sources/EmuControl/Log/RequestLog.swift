@@ -82,12 +82,11 @@ package final class RequestLog: Sendable {
       ring.append(entry, limit: limits.bytes)
       return (
         entry.number, ring.listeners.isEmpty ? nil : (entry, ring.listeners),
-        entry.annotations.differences.isEmpty ? nil : entry
+        entry.differences.isEmpty ? nil : entry
       )
     }
     if let different, different.isOfApp {
-      differences.record(
-        different.annotations.differences, of: different, showsSecrets: showsSecrets)
+      differences.record(different.differences, of: different, showsSecrets: showsSecrets)
     }
     if let (entry, listeners) = waiting {
       for listener in listeners.values { listener(entry) }
@@ -120,7 +119,7 @@ package final class RequestLog: Sendable {
   func report(of project: String) -> ProductionReport {
     let found = DifferenceLog()
     for entry in kept.entries where entry.isOfApp && entry.annotations.project == project {
-      let differences = entry.annotations.differences
+      let differences = entry.differences
       if !differences.isEmpty {
         found.record(differences, of: entry, showsSecrets: showsSecrets)
       }

@@ -111,8 +111,8 @@ struct RequestReport: Codable {
     unknownFields = shown.annotations.unknownFields
     decisions = shown.annotations.decisions.map { note in
       DecisionReport(
-        rule: note.rule, outcome: note.outcome, reason: note.reason, localId: note.localID,
-        providerId: note.providerID, method: note.method)
+        rule: note.rule.text, outcome: note.outcome.rawValue, reason: note.reason.text,
+        localId: note.reason.user, providerId: note.reason.provider, method: note.reason.method)
     }
     let cause = entry.cause(among: shown.annotations.decisions)
     var advice = Advice.on(cause, code: code)
@@ -122,7 +122,7 @@ struct RequestReport: Codable {
     }
     self.advice = advice.isEmpty ? nil : advice
     scenario =
-      cause.flatMap { Advice.scenarios[$0.rule] } ?? code.flatMap { Advice.scenarios[$0] }
+      cause.flatMap { Advice.scenarios[$0.rule.text] } ?? code.flatMap { Advice.scenarios[$0] }
     // Administrators and services have other SDKs.
     guard isOfApp, entry.request.headers["Authorization"] == nil, let code else { return }
     errors =

@@ -1,5 +1,6 @@
 internal import EmuControlCalls
 internal import EmuHTTP
+internal import EmuModel
 
 /// A request with its response in the format of the log, with or without its secrets.
 struct ShownRequest {
@@ -18,15 +19,6 @@ struct ShownRequest {
     self.init(entry, &mask)
     if let mask { sweep(mask) }
     isMasked = isMasked || isRequestMasked
-  }
-
-  /// Returns only the annotations, without secrets. The other parts are searched for secrets, but
-  /// not swept.
-  static func annotations(of entry: LoggedRequest) -> Annotations {
-    var mask: SecretMask? = SecretMask()
-    var shown = ShownRequest(entry, &mask)
-    if let mask { shown.sweepAnnotations(mask, KnownSecrets(mask.values)) }
-    return shown.annotations
   }
 
   /// - Parameter mask: masks the values of secret names and records them; nil to show them.
@@ -60,14 +52,10 @@ struct ShownRequest {
     request.sweep(sweep)
     if (target, headers.map(\.value), request.document) != before { isRequestMasked = true }
     response.sweep(sweep)
-    sweepAnnotations(found, sweep)
-  }
-
-  private mutating func sweepAnnotations(_ found: SecretMask, _ sweep: KnownSecrets) {
     var mask = found
     for index in annotations.decisions.indices {
-      let reason = mask.masked(text: annotations.decisions[index].reason)
-      annotations.decisions[index].reason = sweep.swept(reason)
+      let reason = mask.masked(text: annotations.decisions[index].reason.text)
+      annotations.decisions[index].reason.text = sweep.swept(reason)
     }
     for index in annotations.unknownFields.indices {
       let name = mask.masked(text: annotations.unknownFields[index])

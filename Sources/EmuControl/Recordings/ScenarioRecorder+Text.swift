@@ -91,7 +91,7 @@ extension ScenarioRecorder {
     guard !exchange.isRefused else {
       warn(
         "\(step) sends a \(name) from before the recording, which was refused. The scenario sends a "
-          + "made-up one; begin the recording earlier if another refusal comes of it.")
+          + "generated one; begin the recording earlier if the refusal is another then.")
       return RecordedTemplate("unknown-\(name)")
     }
     warn(

@@ -34,15 +34,17 @@ final class DifferenceLog: Sendable {
   ///
   /// - Parameter showsSecrets: true to store reasons unmasked.
   func record(
-    _ differences: [Annotations.Difference], of entry: LoggedRequest, showsSecrets: Bool
+    _ differences: [Decision], of entry: LoggedRequest, showsSecrets: Bool
   ) {
-    let refusal = differences.first { ProductionReport.isRefusal($0.answer) }
+    let refusal = differences.first { $0.production?.answer.isRefusal == true }
     let call = entry.annotations.operation ?? entry.request.path
     state.withLock { state in
       state.report.requests += 1
       var seen: Set<Key> = []
       for difference in refusal.map({ [$0] }) ?? differences {
-        let key = Key(call: call, rule: difference.rule, production: difference.answer)
+        guard let production = difference.production else { continue }
+        let (rule, answer) = (production.rule, production.answer)
+        let key = Key(call: call, rule: rule.name, production: answer.text)
         guard seen.insert(key).inserted else { continue }
         if let place = state.places[key] {
           state.report.differences[place].count += 1
@@ -50,9 +52,9 @@ final class DifferenceLog: Sendable {
           state.places[key] = state.report.differences.count
           state.report.differences.append(
             ProductionReport.Difference(
-              rule: difference.rule, production: difference.answer,
-              refuses: ProductionReport.isRefusal(difference.answer), change: difference.change,
-              count: 1, first: entry.example(of: difference, showsSecrets: showsSecrets)))
+              rule: rule.name, production: answer.text, refuses: answer.isRefusal,
+              change: rule.change, count: 1,
+              first: entry.example(of: difference, showsSecrets: showsSecrets)))
         } else {
           state.report.ungrouped += 1
         }
@@ -63,7 +65,7 @@ final class DifferenceLog: Sendable {
 
 extension LoggedRequest {
   fileprivate func example(
-    of difference: Annotations.Difference, showsSecrets: Bool
+    of difference: Decision, showsSecrets: Bool
   ) -> ProductionReport.Example {
     func shown(_ text: String) -> String {
       guard !showsSecrets else { return text }
@@ -73,6 +75,6 @@ extension LoggedRequest {
     return ProductionReport.Example(
       id: id, time: time.rfc3339, method: request.method.rawValue, path: shown(request.path),
       operation: annotations.operation, project: annotations.project, status: status.rawValue,
-      reason: shown(difference.reason))
+      reason: shown(difference.reason.text))
   }
 }

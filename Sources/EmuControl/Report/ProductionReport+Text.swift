@@ -39,11 +39,6 @@ extension ProductionReport {
     "Production would have answered \(Self.counted(requests)) differently."
   }
 
-  /// Returns true for a code or text with which production refuses; a result begins with a verb.
-  static func isRefusal(_ production: String) -> Bool {
-    !production.prefix { $0 != " " }.utf8.allSatisfy { (97...122).contains($0) }
-  }
-
   private static func counted(_ count: Int) -> String {
     count == 1 ? "1 request" : "\(count) requests"
   }

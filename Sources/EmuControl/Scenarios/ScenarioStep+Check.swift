@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 extension ScenarioDocument.Step {
   /// Returns the problem with a response, as a sentence; nil for the expected one.
@@ -23,7 +24,7 @@ extension ScenarioDocument.Step {
         + "\(wanted.isNull ? "absent" : wanted.serialized().prefix(256))."
     }
     if let reason = expect?.reason {
-      let reasons = response.annotations?.decisions.map(\.reason) ?? []
+      let reasons = response.annotations?.decisions.map(\.reason.text) ?? []
       guard reasons.contains(where: { $0.contains(reason) }) else {
         return "No explanation has \"\(reason)\": \(reasons.joined(separator: " "))"
       }

@@ -102,11 +102,10 @@ extension Annotations {
     var annotations = self
     annotations.decisions.insert(
       contentsOf: faults.map { fault in
-        Note(
-          Decision(
-            .fault, fault.effect.replacesAnswer ? .refused : .chose,
-            "The fault \(fault.id) was set: \(FaultAnswer(effect: fault.effect).sentence). GET "
-              + "\(FaultRegistry.path(ofIssuer: nil)) lists the faults that are left."))
+        Decision(
+          .fault, fault.effect.replacesAnswer ? .refused : .chose,
+          "The fault \(fault.id) was set: \(FaultAnswer(effect: fault.effect).sentence). GET "
+            + "\(FaultRegistry.path(ofIssuer: nil)) lists the faults that are left.")
       }, at: 0)
     return annotations
   }

@@ -44,14 +44,14 @@ package final class Explanation: Sendable {
   package func compare(refusal code: String, withProduction production: String) {
     list.withLock { decisions in
       if let first = decisions.first(where: { $0.production != nil })?.production {
-        guard first.answer == code else { return }
+        guard first.answer.text == code else { return }
         for index in decisions.indices { decisions[index].production = nil }
         return
       }
       guard code != production,
         let last = decisions.lastIndex(where: { $0.outcome == .refused })
       else { return }
-      decisions[last].production = ProductionDifference(.profile(.errorCode), production)
+      decisions[last].production = ProductionDifference(.profile(.errorCode), .refusal(production))
     }
   }
 }

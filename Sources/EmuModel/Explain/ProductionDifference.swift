@@ -1,10 +1,27 @@
 /// Production's way, where the answer of a request is another one.
 package struct ProductionDifference: Sendable, Hashable {
   package var rule: ProductionRule
-  /// The code with which production refuses, or its result in a few words.
-  package var answer: String
+  package var answer: Answer
 
-  package init(_ rule: ProductionRule, _ answer: String) {
+  /// Production's answer; a literal is a result.
+  package enum Answer: Sendable, Hashable, ExpressibleByStringInterpolation {
+    /// The code or text with which production refuses.
+    case refusal(String)
+    /// Production's result, in a few words.
+    case result(String)
+
+    package init(stringLiteral result: String) { self = .result(result) }
+
+    package var text: String {
+      switch self {
+      case .refusal(let text), .result(let text): text
+      }
+    }
+
+    package var isRefusal: Bool { self == .refusal(text) }
+  }
+
+  package init(_ rule: ProductionRule, _ answer: Answer) {
     self.rule = rule
     self.answer = answer
   }

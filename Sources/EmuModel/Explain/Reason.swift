@@ -17,7 +17,11 @@ package struct Reason: Sendable, Hashable {
 
   fileprivate init(parts: [String]) { self.parts = parts }
 
-  package var text: String { parts.joined() }
+  /// A new text leaves the members.
+  package var text: String {
+    get { parts.joined() }
+    set { parts = [newValue] }
+  }
 
   package static func + (left: Reason, right: Reason) -> Reason {
     var sum = left

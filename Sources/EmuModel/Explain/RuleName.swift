@@ -19,6 +19,10 @@ package struct RuleName: Sendable, Hashable {
   package static func field(_ name: String) -> RuleName { RuleName(name) }
 }
 
+extension RuleName: CustomStringConvertible {
+  package var description: String { text }
+}
+
 extension RuleName {
   // MARK: Every request
 

@@ -76,10 +76,10 @@ extension Configuration {
   /// The names that the local authority certifies: those of this machine, and those of the flags.
   fileprivate var certifiedHosts: [String] {
     let isEverywhere = ["0.0.0.0", "::"].contains(host)
-    let told =
+    let names =
       [host, publicHost, isEverywhere ? LocalNetwork.address() : nil].compactMap(\.self)
       + allowedHosts.flatMap(Self.names)
-    return ["localhost", "127.0.0.1", "::1"] + told.filter(CertificateAuthority.canCertify(host:))
+    return ["localhost", "127.0.0.1", "::1"] + names.filter(CertificateAuthority.canCertify(host:))
   }
 
   /// `.suffix` is a name and its subdomains, of which a certificate covers one level.

@@ -70,9 +70,10 @@ struct PageCall: Sendable {
     let reason = "\(host) is not one of the project's authorized domains (\(domains))"
     explanation.add(
       .switch(.authorizedDomains), setting == .on ? .refused : .warned,
-      setting == .on ? "\(reason)" : "\(reason); production answers auth/unauthorized-domain",
+      setting == .on ? "\(reason)." : "\(reason); production answers auth/unauthorized-domain",
       production: setting == .on
-        ? nil : ProductionDifference(.check(.authorizedDomains), "auth/unauthorized-domain"))
+        ? nil
+        : ProductionDifference(.check(.authorizedDomains), .refusal("auth/unauthorized-domain")))
     return setting == .on
       ? WebSignInError(code: "auth/unauthorized-domain", message: "\(reason).") : nil
   }

@@ -75,10 +75,13 @@ import Testing
   func `explanations contain more than the code`(_ row: ErrorRow) async throws {
     let reply = try await row.reply()
     guard reply.status >= 400 else { return }
-    let refusals = reply.annotations.decisions.filter { $0.outcome == "refused" }
+    let refusals = reply.annotations.decisions.filter { $0.outcome == .refused }
     #expect(
-      refusals.contains { $0.reason.contains(" ") && $0.reason != reply.errorMessage },
+      refusals.contains { $0.reason.text.contains(" ") && $0.reason.text != reply.errorMessage },
       "\(reply.errorMessage ?? "")")
+    for reason in refusals.map(\.reason.text) where reason.first?.isUppercase == true {
+      #expect(reason.hasSuffix("."), "\(reason)")
+    }
   }
 
   @Test(arguments: [

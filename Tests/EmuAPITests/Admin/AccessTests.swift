@@ -89,12 +89,12 @@ import Testing
   ) async throws {
     let reply = await emulator.call(.post, client + "?key=\(key)")
     #expect(reply.status == 200)
-    let decisions = reply.annotations.decisions.filter { $0.rule == "apiKey" }
+    let decisions = reply.annotations.decisions.filter { $0.rule == .apiKey }
     #expect(decisions.isEmpty != warns)
     for decision in decisions.prefix(1) {
       #expect("\(decision.outcome)" == "warned")
-      #expect(decision.reason.contains("names the project key, which does not exist"))
-      #expect(decision.reason.contains("the request went to demo-project"))
+      #expect(decision.reason.text.contains("names the project key, which does not exist"))
+      #expect(decision.reason.text.contains("the request went to demo-project"))
     }
     #expect(try emulator.store.read { try $0.projectIDs() } == ["demo-project"])
   }

@@ -47,7 +47,7 @@ import Testing
     let reply = await post(row.text, emulator)
     #expect(reply.status == 200, "\(reply.json)")
     #expect(try emulator.storedUser(of: reply).displayName == row.name)
-    let rules = reply.annotations.decisions.map(\.rule)
+    let rules = reply.annotations.decisions.map(\.rule.text)
     #expect(rules.contains("appleUser") == row.isTold, "\(rules)")
   }
 

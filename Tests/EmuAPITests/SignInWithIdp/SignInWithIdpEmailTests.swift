@@ -88,7 +88,7 @@ import Testing
     #expect(reply.decisions.contains("takeoverUnlinks: warned") == (profile == .compatible))
     if profile == .compatible {
       let note = try #require(
-        reply.annotations.decisions.first { $0.rule == "takeoverUnlinks" }?.reason)
+        reply.annotations.decisions.first { $0.rule.text == "takeoverUnlinks" }?.reason.text)
       #expect(note.contains("production"))
       #expect(note.contains("facebook.com"))
       #expect(!note.contains("apple.com"))
@@ -142,9 +142,9 @@ import Testing
     _ = try await emulator.account()
     let reply = await emulator.signIn("facebook.com", claims: Idp.claims("f1"))
     let note = try #require(
-      reply.annotations.decisions.first { $0.rule == "trustPolicy" && $0.outcome == "warned" })
-    #expect(note.reason.contains("facebook.com is not trusted"))
-    #expect(note.reason.contains("needConfirmation"))
+      reply.annotations.decisions.first { $0.rule.text == "trustPolicy" && $0.outcome == .warned })
+    #expect(note.reason.text.contains("facebook.com is not trusted"))
+    #expect(note.reason.text.contains("needConfirmation"))
     // If both policies agree, no difference is explained.
     let trusted = await emulator.signIn("google.com", claims: Idp.claims("g1"))
     #expect(!trusted.decisions.contains("trustPolicy: warned"))

@@ -137,7 +137,7 @@ enum SendOobCode: WriteOperation {
     let isProtected = context.switches.isOn(.emailEnumerationProtection)
     func refuse(_ error: APIError, _ reason: Reason, silently: Bool) throws -> Bool {
       let rule = silently ? RuleName.switch(.emailEnumerationProtection) : .oobCode
-      let hidden = "answers as if there was such a user"
+      let hidden: ProductionDifference.Answer = "answers as if there was such a user"
       // Production hides users from administrators too.
       context.explain(
         rule, .refused, silently ? reason + " No e-mail is sent." : reason,

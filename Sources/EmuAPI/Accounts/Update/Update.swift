@@ -114,7 +114,7 @@ enum Update: WriteOperation {
       "With e-mail enumeration protection an address is changed by verifying the new one"
     guard context.switches.isOn(.emailEnumerationProtection) else {
       return context.explainWhereUsersAreHidden(
-        "\(reason); production answers \(error.message)", production: error.code)
+        "\(reason); production answers \(error.message)", production: .refusal(error.code))
     }
     throw context.refused(.switch(.emailEnumerationProtection), "\(reason).", as: error)
   }

@@ -126,7 +126,8 @@ extension BatchCreate.Rules {
         context.explain(
           .passwordHash, .warned,
           "No password can fit the hash of \(info.localId ?? ""): \(flaw).",
-          production: isText ? ProductionDifference(.profile(.importedHash), "Invalid value") : nil)
+          production: isText
+            ? ProductionDifference(.profile(.importedHash), .refusal("Invalid value")) : nil)
       }
       imported = .unknown
     }

@@ -18,7 +18,7 @@ extension PasswordHashParameters {
     } catch {
       guard !context.rules.isStrict else { throw error }
       context.explain(
-        .importedHash, "production answers \(error.message)", production: error.code)
+        .importedHash, "production answers \(error.message)", production: .refusal(error.code))
     }
     self.init(name: name)
     signerKey = input.signerKey

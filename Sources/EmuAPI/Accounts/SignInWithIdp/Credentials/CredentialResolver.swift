@@ -45,7 +45,7 @@ struct CredentialResolver {
     case .warn:
       context.explain(
         .switch(.checkNonce), .warned, "\(detail) Production answers \(error.message)",
-        production: ProductionDifference(.check(.checkNonce), error.code))
+        production: ProductionDifference(.check(.checkNonce), .refusal(error.code)))
     default:
       throw context.refused(.switch(.checkNonce), Reason(detail), as: error)
     }
