@@ -34,7 +34,7 @@ package struct Control: Sendable {
       line(
         .patch, "projects/{project}/settings",
         "Sets switches of a project, or with profile all of them; creates the project if it does not exist.",
-        accepts: SettingsDocument.self, example: #"{"recentLogin": "on"}"#, changeSettings),
+        accepts: SwitchChange.self, example: #"{"recentLogin": "on"}"#, changeSettings),
       line(
         .get, "settings:describe",
         "Returns every switch with its purpose, its allowed values and its value in each profile.",

@@ -48,7 +48,7 @@ extension Control {
   ) throws {
     guard let projects else { return try writer.resetAll(in: store) }
     for id in projects.sorted() {
-      let known = try writer.reader.project(id, profile: store.directory.profile)
+      let known = try writer.reader.project(id)
       if let known { try writer.reset(known, in: store) }
     }
   }

@@ -60,7 +60,9 @@ package final class Store: Sendable {
   /// Runs reads on the caller's thread, in one transaction.
   package func read<T>(_ body: (ReadTransaction) throws -> T) throws -> T {
     try translating {
-      try database.read { connection in try body(ReadTransaction(connection: connection)) }
+      try database.read { connection in
+        try body(ReadTransaction(connection: connection, profile: directory.profile))
+      }
     }
   }
 
@@ -101,7 +103,7 @@ package final class Store: Sendable {
     database.write(
       as: kind(of: length),
       { connection in
-        let writer = WriteTransaction(connection)
+        let writer = WriteTransaction(connection, self.directory.profile)
         let last = try body(writer)
         return { [actions = writer.afterCommitActions] in
           self.follow(actions)

@@ -1,4 +1,4 @@
-internal import EmuModel
+package import EmuModel
 internal import EmuSQLite
 
 /// The changes of the store inside one transaction.
@@ -6,14 +6,19 @@ internal import EmuSQLite
 /// Extensions by subject contain the changes and all their SQL.
 package final class WriteTransaction {
   let connection: Connection
+  /// The profile of projects without stored switches.
+  let profile: Profile
   /// The set of the last new user, so that those of an import do not each search for it.
   var lastSet: (scope: AccountScope, id: Int64)?
   private(set) var afterCommitActions: [@Sendable () -> Void] = []
 
-  init(_ connection: Connection) { self.connection = connection }
+  init(_ connection: Connection, _ profile: Profile) {
+    self.connection = connection
+    self.profile = profile
+  }
 
   /// The same transaction, for questions.
-  package var reader: ReadTransaction { ReadTransaction(connection: connection) }
+  package var reader: ReadTransaction { ReadTransaction(connection: connection, profile: profile) }
 
   /// Adds an action that runs once the change is durable, before the caller is notified.
   ///
@@ -43,6 +48,8 @@ extension WriteTransaction: Sendable {}
 /// Extensions by subject contain the reads and all their SQL.
 package struct ReadTransaction {
   let connection: Connection
+  /// The profile of projects without stored switches.
+  package var profile = Profile.compatible
 }
 
 @available(*, unavailable)

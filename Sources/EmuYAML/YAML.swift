@@ -6,6 +6,12 @@ package import EmuJSON
 /// Plain scalars are those of YAML 1.2's core schema, with two exceptions that keep texts whole: what begins
 /// with a plus sign, as telephone numbers do, and what begins with a needless zero is text.
 package enum YAML {
+  /// The longest document, in bytes.
+  package static let limit = 8 << 20
+  /// The problem with a longer one, as a sentence without its end.
+  package static let limitProblem =
+    "YAML is read up to \(limit >> 20) MB; JSON and NDJSON have no such limit"
+
   /// Reads a text with one document.
   ///
   /// - Throws: the first thing that is wrong, with its place.

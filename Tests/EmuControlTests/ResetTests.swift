@@ -131,7 +131,7 @@ import Testing
     #expect(state.people == ["s1", "1", "shared"])
     #expect(state.keys == ["seeded", "later"])
     #expect(state.otherProfile == .compatible && state.quotas == .on)
-    #expect(try emulator.store.read { try $0.project("none", profile: .compatible) } == nil)
+    #expect(try emulator.store.read { try $0.project("none") } == nil)
   }
 
   @Test func `many users are deleted by a reset, and new ones can be created`() async throws {

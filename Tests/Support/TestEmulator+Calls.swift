@@ -56,7 +56,7 @@ extension TestEmulator {
   {
     try store.read { reader in
       guard
-        let known = try reader.project(project ?? self.project, profile: store.directory.profile)
+        let known = try reader.project(project ?? self.project)
       else { return nil }
       guard let tenant else {
         return try reader.user(uid: uid, in: AccountScope(project: known, tenant: nil))

@@ -25,9 +25,7 @@ extension Control {
     let passwords = query.flag("plainPasswords") ?? false ? ExportedPasswords.plain : .hashed
     let id = query.first("project") ?? services.facts.defaultProject
     let store = services.store
-    let project = try store.read { reader in
-      try reader.project(id, profile: store.directory.profile)
-    }
+    let project = try store.read { try $0.project(id) }
     guard let project else {
       throw ControlError.unknownProject(id, among: try services.store.read { try $0.projectIDs() })
     }

@@ -5,8 +5,6 @@ internal import EmuYAML
 
 /// The document in the body of a seed or an import.
 enum DocumentBody {
-  /// The longest document of YAML, in bytes.
-  private static let longestYAML = 8 << 20
   /// The content types of YAML.
   static let types = [
     "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml",
@@ -31,10 +29,7 @@ enum DocumentBody {
       }
       return body
     }
-    guard body.count <= longestYAML else {
-      throw ControlError.invalid(
-        "YAML is read up to \(longestYAML >> 20) MB; JSON and NDJSON have no such limit.")
-    }
+    guard body.count <= YAML.limit else { throw ControlError.invalid(YAML.limitProblem + ".") }
     let text = try body.bytes(from: 0, count: body.count)
     do throws(YAMLError) {
       return BytesBody(try YAML.json(text).serializedBytes())

@@ -79,7 +79,7 @@ extension Seeder {
   ) throws {
     if let setup = export.setup { _ = try apply(setup, writer) }
     guard var config = export.config else { return }
-    var project = try writer.insertProject(id, profile: store.directory.profile)
+    var project = try writer.insertProject(id)
     let before = project
     // Every folder has this flag, whether it differs from the project's profile or not.
     // The file has each flag; one that is false is absent by default.

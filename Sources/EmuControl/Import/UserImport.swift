@@ -36,7 +36,7 @@ struct UserImport {
 
   /// Returns the project, which is created if new.
   func project(_ writer: WriteTransaction) throws -> Project {
-    try writer.insertProject(projectID, profile: seeder.store.directory.profile)
+    try writer.insertProject(projectID)
   }
 
   /// Removes existing users, or rejects them, as the options say.

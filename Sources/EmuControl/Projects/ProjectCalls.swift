@@ -8,21 +8,21 @@ extension Control {
   /// `GET projects/{project}/settings`: returns every switch with its effective value.
   func showSettings(_ call: ControlCall) throws -> ControlAnswer<SettingsReport> {
     let id = try projectID(of: call)
-    let profile = services.store.directory.profile
     // Reading does not create an unknown project.
-    let project = try services.store.read { reader in try reader.project(id, profile: profile) }
-    return try ControlAnswer(
-      SettingsReport(of: project?.switches ?? Switches(profile: profile)))
+    let switches = try services.store.read { reader in
+      try reader.project(id)?.switches ?? Switches(profile: reader.profile)
+    }
+    return try ControlAnswer(SettingsReport(of: switches))
   }
 
   func changeSettings(_ call: ControlCall) throws -> ControlAnswer<SettingsReport> {
     let id = try projectID(of: call)
-    let change = try SwitchChange(ControlBody.tree(of: call.request))
+    let change = try call.input(SwitchChange.self)
     let store = services.store
     return write { writer in
-      let isNew = try writer.reader.project(id, profile: store.directory.profile) == nil
+      let isNew = try writer.reader.project(id) == nil
       let others = isNew ? try writer.reader.projectIDs() : []
-      let project = try writer.insertProject(id, profile: store.directory.profile)
+      let project = try writer.insertProject(id)
       var switches = project.switches
       change.apply(to: &switches)
       try writer.update(switches: switches, of: project, in: store)
@@ -39,7 +39,7 @@ extension Control {
     }
     let store = services.store
     return write { writer in
-      let project = try writer.insertProject(id, profile: store.directory.profile)
+      let project = try writer.insertProject(id)
       if let owner = try writer.register(apiKey: key, for: project, in: store) {
         throw ControlError(.alreadyExists, "apiKey: \(APIKeyRule.taken(by: owner)).")
       }

@@ -41,8 +41,7 @@ extension Control {
   /// id; zeros for an unknown project, which is not created.
   func countUsers(_ call: ControlCall) throws -> ControlAnswer<UserCounts> {
     let counts = try services.store.read { reader in
-      let profile = services.store.directory.profile
-      return try reader.project(call.parameters["project"] ?? "", profile: profile)
+      return try reader.project(call.parameters["project"] ?? "")
         .map { try UserCounts(of: $0, reader) } ?? UserCounts(users: 0, tenants: [])
     }
     return try ControlAnswer(counts)
@@ -53,10 +52,9 @@ extension Control {
 
   /// `GET projects`: returns all projects, sorted by id.
   func listProjects(_ call: ControlCall) throws -> ControlAnswer<ProjectPage> {
-    let profile = services.store.directory.profile
     let projects: [ListedProject] = try services.store.read { reader in
       try reader.projectIDs().compactMap { id in
-        guard let project = try reader.project(id, profile: profile) else { return nil }
+        guard let project = try reader.project(id) else { return nil }
         let tenants = try reader.tenantIDs(in: project, after: nil, limit: Self.mostTenants)
         return ListedProject(id: id, tenants: tenants)
       }

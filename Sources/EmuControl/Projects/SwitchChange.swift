@@ -3,37 +3,56 @@ internal import EmuModel
 
 /// A change of switches, in the format of `PATCH settings` and seeds.
 ///
-/// Format: `{"profile":"production","recentLogin":"warn"}`; the profile is applied first.
-struct SwitchChange: Sendable {
+/// Format: `{"profile":"production","recentLogin":"warn"}`; the profile is applied first. The schema is
+/// generated from the switches' values.
+struct SwitchChange: JSONDescribed, Sendable {
   private var profile: Profile?
   private var values: [Switch: SwitchValue] = [:]
 
   /// A null member counts as absent.
-  init(_ document: JSONObject) throws(DocumentError) {
-    for member in document where !member.value.isNull {
+  init(from decoder: any Decoder) throws {
+    func fail(_ name: String, _ message: String) -> DecodingError {
+      .dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath + [TreeKey(stringValue: name)], debugDescription: message))
+    }
+    func value<T: RawRepresentable<String>>(
+      _ allowed: [T], _ member: JSONObject.Member
+    ) throws -> T {
+      if let match = allowed.first(where: { $0.rawValue == member.value.string }) { return match }
+      let names = allowed.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      throw fail(member.key, "the value must be one of \(names)")
+    }
+    for member in try JSONObject(from: decoder) where !member.value.isNull {
       let name = member.key
       if name == "profile" {
-        profile = try Self.value(
-          Profile.allCases.map { ($0.rawValue, $0) }, member.value, of: name)
+        profile = try value(Profile.allCases, member)
       } else if let known = Switch(rawValue: name) {
-        values[known] = try Self.value(
-          known.allowedValues.map { ($0.rawValue, $0) }, member.value, of: name)
+        values[known] = try value(known.allowedValues, member)
       } else {
         let names = ["profile"] + Switch.allCases.map(\.rawValue)
         let near = NearestNames.of(name, among: names).joined(separator: " or ")
         let hint = near.isEmpty ? "use one of " : "did you mean \(near)? The switches are "
-        throw DocumentError(
-          field: name, message: "there is no such switch; \(hint)\(names.joined(separator: ", "))")
+        throw fail(name, "there is no such switch; \(hint)\(names.joined(separator: ", "))")
       }
     }
   }
 
-  private static func value<T>(
-    _ allowed: [(String, T)], _ value: JSON, of name: String
-  ) throws(DocumentError) -> T {
-    if let match = allowed.first(where: { $0.0 == value.string }) { return match.1 }
-    let names = allowed.map { "\"\($0.0)\"" }.joined(separator: ", ")
-    throw DocumentError(field: name, message: "the value must be one of \(names)")
+  static var jsonSchema: JSON { ["type": "object", "properties": .object(switches)] }
+
+  /// The schemas of the profile and of each switch.
+  static var switches: JSONObject {
+    var properties: JSONObject = ["profile": choice(Profile.allCases.map(\.rawValue))]
+    for name in Switch.allCases {
+      properties[name.rawValue] = choice(name.allowedValues.map(\.rawValue))
+    }
+    return properties
+  }
+
+  static let jsonExample: JSON = [:]
+
+  private static func choice(_ names: [String]) -> JSON {
+    ["type": "string", "enum": .array(names.map(JSON.string))]
   }
 
   func apply(to switches: inout Switches) {

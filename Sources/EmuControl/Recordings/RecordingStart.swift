@@ -16,8 +16,7 @@ struct RecordingStart {
   func now() throws -> Recording.Start {
     var warnings: [String] = []
     let (seed, keys) = try services.store.read { reader throws -> (JSONObject, [String]) in
-      guard let known = try reader.project(project, profile: services.store.directory.profile)
-      else { return (newProject, []) }
+      guard let known = try reader.project(project) else { return (newProject, []) }
       return try exported(known, reader, &warnings)
     }
     return Recording.Start(

@@ -78,11 +78,7 @@ package enum ScenarioCatalogue {
 
   /// - Throws: `notFound`; the error of an invalid document.
   package static func scenario(_ name: String) throws(ControlError) -> ScenarioDocument {
-    try document(tree(of: name))
-  }
-
-  package static func document(_ tree: JSON) throws(ControlError) -> ScenarioDocument {
-    let scenario = try ControlBody.read(ScenarioDocument.self, from: tree)
+    let scenario = try ControlBody.read(ScenarioDocument.self, from: tree(of: name))
     try scenario.check()
     return scenario
   }

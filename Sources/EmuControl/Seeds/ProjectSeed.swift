@@ -30,9 +30,7 @@ struct ProjectSeed: Sendable {
         field: "\(path).config.serviceAccounts[\(index)].publicKey",
         message: "write a public key or a certificate in PEM")
     }
-    switches = try DocumentError.located(at: "\(path).settings") { () throws(DocumentError) in
-      try document.settings.map(SwitchChange.init)
-    }
+    switches = document.settings
     providers = document.providers ?? [:]
     try DocumentError.located(at: path) { () throws(DocumentError) in
       try registry.check(document.providers ?? [:])

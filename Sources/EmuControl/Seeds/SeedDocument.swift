@@ -10,7 +10,7 @@ struct SeedDocument: Decodable {
 
   struct ProjectDocument: Decodable {
     var apiKeys: [String]?
-    var settings: JSONObject?
+    var settings: SwitchChange?
     var config: Config?
     var providers: [String: ProviderConfig]?
     var people: [String: [AccountDocument]]?

@@ -12,7 +12,7 @@ struct SeedRun {
   var report = Seeder.Report()
 
   mutating func store(_ seed: ProjectSeed) throws {
-    var project = try writer.insertProject(seed.id, profile: seeder.store.directory.profile)
+    var project = try writer.insertProject(seed.id)
     var isChanged = try storeSetup(seed, &project)
     defer { if isChanged { report.settings += 1 } }
     guard parts == .everything else { return }

@@ -94,13 +94,10 @@ extension UserDocument.PasskeyDocument {
 /// A time as a number since the epoch, or as RFC 3339 text.
 protocol WrittenTime: JSONDescribed, Encodable, Sendable {
   var moment: Timestamp { get }
-  var number: Int64 { get }
-  static var unit: String { get }
+  /// The name of the number's unit, and its length in milliseconds.
+  static var unit: (name: String, milliseconds: Int64) { get }
 
   init(_ moment: Timestamp)
-
-  /// Returns the time of a number; nil for one out of range.
-  static func moment(of number: Int64) -> Timestamp?
 }
 
 extension WrittenTime {
@@ -115,36 +112,34 @@ extension WrittenTime {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription: "a time is expected here: \(Self.unit) since 1970, or text such as "
-            + "2026-01-31T12:00:00Z"))
+          debugDescription: "a time is expected here: \(Self.unit.name) since 1970, or text such "
+            + "as 2026-01-31T12:00:00Z"))
     }
     self.init(moment)
   }
 
-  func encode(to encoder: any Encoder) throws { try number.encode(to: encoder) }
+  /// Returns the time of a number; nil for one out of range.
+  static func moment(of number: Int64) -> Timestamp? {
+    let (milliseconds, isTooLarge) = number.multipliedReportingOverflow(by: unit.milliseconds)
+    let moment = Timestamp(milliseconds: milliseconds)
+    return !isTooLarge && Timestamp.range.contains(moment) ? moment : nil
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try (moment.milliseconds / Self.unit.milliseconds).encode(to: encoder)
+  }
 }
 
 struct Milliseconds: WrittenTime {
-  var moment: Timestamp
-  var number: Int64 { moment.milliseconds }
-  static let unit = "milliseconds"
+  let moment: Timestamp
+  static let unit: (name: String, milliseconds: Int64) = ("milliseconds", 1)
 
   init(_ moment: Timestamp) { self.moment = moment }
-
-  static func moment(of number: Int64) -> Timestamp? {
-    let moment = Timestamp(milliseconds: number)
-    return Timestamp.range.contains(moment) ? moment : nil
-  }
 }
 
 struct Seconds: WrittenTime {
-  var moment: Timestamp
-  var number: Int64 { moment.seconds }
-  static let unit = "seconds"
+  let moment: Timestamp
+  static let unit: (name: String, milliseconds: Int64) = ("seconds", 1000)
 
   init(_ moment: Timestamp) { self.moment = moment }
-
-  static func moment(of number: Int64) -> Timestamp? {
-    Timestamp.secondsRange.contains(number) ? Timestamp(seconds: number) : nil
-  }
 }

@@ -43,7 +43,7 @@ extension Seeder {
     var slow: [(String, StoredPassword)] = []
     try store.read { reader in
       for project in seed.projects {
-        let known = try reader.project(project.id, profile: store.directory.profile)
+        let known = try reader.project(project.id)
         // A project without users, as at the first start, has no hash to compare.
         guard let known, try reader.hasUsers(of: known) else { continue }
         for user in project.users {

@@ -17,11 +17,10 @@ extension Store {
   package func make(
     _ target: MissingTarget, completion: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
-    let profile = directory.profile
     write(
       { writer in
         switch target {
-        case .project(let id): _ = try writer.insertProject(id, profile: profile)
+        case .project(let id): _ = try writer.insertProject(id)
         case .tenant(let id, let project):
           _ = try writer.insertTenant(id, in: project)
         }

@@ -58,11 +58,10 @@ extension Store {
 
   /// The project of an id; nil for one that was never named before.
   package func existingProject(_ id: String) throws -> Project? {
-    let profile = directory.profile
-    return try directory.value {
+    try directory.value {
       $0.projects[id]
     } read: {
-      try read { reader in try reader.project(id, profile: profile) }
+      try read { reader in try reader.project(id) }
     } keep: {
       $0.projects[id] = $1
     }
@@ -73,8 +72,7 @@ extension Store {
     do {
       return try project(id)
     } catch is MissingTarget {
-      let profile = directory.profile
-      return try write { writer in try writer.insertProject(id, profile: profile) }
+      return try write { writer in try writer.insertProject(id) }
     }
   }
 

@@ -3,7 +3,7 @@ internal import EmuSQLite
 
 extension ReadTransaction {
   /// Returns the project of an id; nil when it was never named.
-  package func project(_ id: String, profile: Profile) throws -> Project? {
+  package func project(_ id: String) throws -> Project? {
     guard
       let (key, switches, config) = try connection.first(
         "SELECT id, settings, config FROM projects WHERE name = ?", id,

@@ -3,8 +3,8 @@ internal import EmuSQLite
 
 extension WriteTransaction {
   /// Creates a project, or returns the one that was created meanwhile.
-  package func insertProject(_ id: String, profile: Profile) throws -> Project {
-    if let project = try reader.project(id, profile: profile) { return project }
+  package func insertProject(_ id: String) throws -> Project {
+    if let project = try reader.project(id) { return project }
     try connection.run("INSERT INTO projects (name) VALUES (?)", id)
     return Project(
       key: connection.lastInsertRowID, id: id, switches: Switches(profile: profile))
@@ -12,7 +12,7 @@ extension WriteTransaction {
 
   /// Returns a project as it is in this transaction, to start a change from.
   package func current(_ project: Project, in store: Store) throws -> Project {
-    try reader.project(project.id, profile: store.directory.profile) ?? project
+    try reader.project(project.id) ?? project
   }
 
   package func update(switches: Switches, of project: Project, in store: Store) throws {

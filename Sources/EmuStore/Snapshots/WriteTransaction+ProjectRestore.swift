@@ -7,9 +7,7 @@ extension WriteTransaction {
   /// Each restored row gets the next free number of its table, in the order of the numbers in the
   /// copy.
   func restore(_ id: String, in store: Store) throws {
-    let profile = store.directory.profile
-    let project =
-      try reader.project(id, profile: profile) ?? insertProject(id, profile: profile)
+    let project = try insertProject(id)
     try reset(project, in: store)
     let tables = try SchemaTable.all(in: connection).filter {
       !["projects", "meta"].contains($0.name)

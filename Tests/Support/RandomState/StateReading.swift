@@ -34,7 +34,7 @@ package struct StateReading: Sendable {
   /// Adds every stored user, without its key in the store and the end of its sessions.
   private mutating func addUsers(of emulator: Emulator, _ id: String) throws {
     try emulator.store.read { reader in
-      guard let project = try reader.project(id, profile: emulator.store.directory.profile) else {
+      guard let project = try reader.project(id) else {
         return
       }
       for tenant in [nil]

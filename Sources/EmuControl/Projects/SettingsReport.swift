@@ -1,32 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// The switches of a project by name, as a change of `settings` has them.
-///
-/// Its schema is generated from the switches' values.
-struct SettingsDocument: JSONDescribed {
-  let members: JSONObject
-
-  init(from decoder: any Decoder) throws { members = try JSONObject(from: decoder) }
-
-  static var jsonSchema: JSON { ["type": "object", "properties": .object(switches)] }
-
-  /// The schemas of the profile and of each switch.
-  fileprivate static var switches: JSONObject {
-    var properties: JSONObject = ["profile": choice(Profile.allCases.map(\.rawValue))]
-    for name in Switch.allCases {
-      properties[name.rawValue] = choice(name.allowedValues.map(\.rawValue))
-    }
-    return properties
-  }
-
-  static let jsonExample: JSON = [:]
-
-  private static func choice(_ names: [String]) -> JSON {
-    ["type": "string", "enum": .array(names.map(JSON.string))]
-  }
-}
-
 /// Every switch of a project by name, as `settings` returns them.
 struct SettingsReport: JSONDescribed, Encodable {
   private var members = JSONObject()
@@ -43,7 +17,7 @@ struct SettingsReport: JSONDescribed, Encodable {
   func encode(to encoder: any Encoder) throws { try members.encode(to: encoder) }
 
   static var jsonSchema: JSON {
-    var properties = SettingsDocument.switches
+    var properties = SwitchChange.switches
     let required = properties.keys.map(JSON.string)
     properties["warnings"] = ["type": "array", "items": ["type": "string"]]
     return [
