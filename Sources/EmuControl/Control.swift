@@ -151,6 +151,21 @@ package struct Control: Sendable {
       line(
         .delete, "faults/{fault}", "Removes a fault.", removeFaults),
       line(
+        .get, "issuers/{issuer}/faults", name: "issuers.faults.list",
+        "Returns the faults that name an issuer.", listFaults),
+      line(
+        .post, "issuers/{issuer}/faults", name: "issuers.faults.create",
+        "Makes an issuer fail: an endpoint by match.endpoint, or with defect the tokens.",
+        accepts: FaultInput.self,
+        example: #"{"match": {"endpoint": "token"}, "effect": {"status": 503}, "times": 1}"#,
+        setFault),
+      line(
+        .delete, "issuers/{issuer}/faults", name: "issuers.faults.clear",
+        "Removes the faults that name an issuer.", removeFaults),
+      line(
+        .delete, "issuers/{issuer}/faults/{fault}", name: "issuers.faults.delete",
+        "Removes a fault.", removeFaults),
+      line(
         .get, "scenarios", "Returns the edge cases of the catalogue.", listScenarios),
       line(
         .get, "scenarios/{scenario}",

@@ -1,4 +1,3 @@
-package import EmuControlCalls
 package import EmuHTTP
 package import EmuJOSE
 package import EmuModel
@@ -19,7 +18,6 @@ package final class IssuerServices: Sendable {
   package let outbound: OutboundClient
   package let workers: Workers
   package let sites: ProviderSites
-  package let faults: FaultRegistry
   /// The project of control calls without `?project=`.
   package let defaultProject: String
   /// Determines if control calls may name another project.
@@ -35,7 +33,7 @@ package final class IssuerServices: Sendable {
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    outbound: OutboundClient, workers: Workers, faults: FaultRegistry,
+    outbound: OutboundClient, workers: Workers,
     sites: ProviderSites = .standard, defaultProject: String,
     singleProject: SingleProjectMode = .off, keepsKeys: Bool = false,
     publicURL: String? = nil, deliverySchedule: DeliverySchedule? = nil
@@ -48,7 +46,6 @@ package final class IssuerServices: Sendable {
     self.outbound = outbound
     self.workers = workers
     self.sites = sites
-    self.faults = faults
     self.defaultProject = defaultProject
     self.singleProject = singleProject
     self.keepsKeys = keepsKeys

@@ -111,7 +111,7 @@ struct Composition {
     let issuers = Issuers(
       services: IssuerServices(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
-        outbound: outbound, workers: workers, faults: faults, sites: configuration.sites,
+        outbound: outbound, workers: workers, sites: configuration.sites,
         defaultProject: configuration.project,
         singleProject: configuration.singleProject,
         keepsKeys: configuration.location.path != nil,

@@ -26,6 +26,11 @@ package struct FaultRegistry: Sendable {
 
   package var description: FaultDescription { FaultDescription(places) }
 
+  /// Returns the id of the issuer of a provider; throws if it has none.
+  package func issuerID(_ provider: String) throws(ControlError) -> String {
+    try places.issuer(provider).id
+  }
+
   /// The limit of faults, which are held in memory.
   static let limit = 10_000
 

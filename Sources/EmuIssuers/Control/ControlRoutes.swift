@@ -25,22 +25,6 @@ enum ControlRoutes {
       accepts: IssuerOptions.self, example: #"{"idTokenLifetimeSeconds": 600}"#,
       IssuerOptionsCalls.update),
     route(
-      .get, "/{issuer}/faults", "issuers.faults.list", "Returns the faults that name an issuer.",
-      IssuerFaultCalls.list),
-    route(
-      .post, "/{issuer}/faults", "issuers.faults.create",
-      "Makes an issuer fail: an endpoint by match.endpoint, or with defect the tokens.",
-      accepts: FaultInput.self,
-      example: #"{"match": {"endpoint": "token"}, "effect": {"status": 503}, "times": 1}"#,
-      IssuerFaultCalls.create),
-    route(
-      .delete, "/{issuer}/faults", "issuers.faults.clear",
-      "Removes the faults that name an issuer.",
-      IssuerFaultCalls.delete),
-    route(
-      .delete, "/{issuer}/faults/{fault}", "issuers.faults.delete", "Removes a fault.",
-      IssuerFaultCalls.delete),
-    route(
       .get, "/{issuer}/answers", "issuers.answers.list",
       "Returns the queued answers of an issuer, the next one first.",
       AnswerQueue.list),
