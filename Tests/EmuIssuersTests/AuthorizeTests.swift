@@ -182,6 +182,19 @@ import Testing
     reply.handed.expect(["state": "s t&1", "iss": "\(Bench.base)/issuers/oidc.corp", "code": nil])
   }
 
+  @Test func `a refused request of a new person stores neither the person nor a consent`()
+    async throws
+  {
+    let scopes = (0...AccountLimits.list).map { "s\($0)" }.joined(separator: " ")
+    let refused = try await bench.authorize(
+      "oidc.corp", ["scope": scopes, "emulator_auto": "new"])
+    #expect(refused.handed["error"] == "invalid_scope")
+    #expect(await bench.get("/emulator/v1/issuers/oidc.corp/accounts")["accounts"] == [])
+    try await bench.makePerson("oidc.corp", ["sub": "ann"])
+    _ = try await bench.authorize("oidc.corp", ["scope": scopes, "emulator_auto": "ann"])
+    #expect(await bench.get("/emulator/v1/issuers/oidc.corp/grants")["grants"] == [])
+  }
+
   @Test func `a request without a page succeeds only after a consent`() async throws {
     try await bench.makePerson("oidc.corp", ["sub": "ann", "email": "ann@example.com"])
     let silent: Fields = ["prompt": "none", "login_hint": "ANN@example.com"]

@@ -37,20 +37,27 @@ struct Authorization: Sendable {
 }
 
 extension AuthorizeFlow {
-  /// Stores the person, the consent, the code and the token of an authorization.
+  /// Records that a pushed request is used.
   ///
-  /// - Throws: `AuthorizeError`; nothing is changed then.
-  func authorize(
-    _ request: AuthorizeRequest, by who: ConsentingPerson, _ writer: WriteTransaction
-  ) throws -> Authorization {
-    let people = call.people(issuer, in: client.project, writer)
-    if let id = request.pushedID,
+  /// - Throws: `AuthorizeError` for one that was used before.
+  func spend(_ pushedID: String?, _ writer: WriteTransaction) throws {
+    if let pushedID,
       try writer.markUsed(
-        assertion: id, atIssuer: issuer.id, now: call.now, expiresAt: call.now + .seconds(7200))
+        assertion: pushedID, atIssuer: issuer.id, now: call.now,
+        expiresAt: call.now + .seconds(7200))
     {
       throw AuthorizeError(
         "invalid_request_uri", "The request_uri was used before; push the request again.")
     }
+  }
+
+  /// Stores the person, the consent, the code and the token of an authorization.
+  ///
+  /// - Throws: `AuthorizeError`, possibly after changes.
+  func authorize(
+    _ request: AuthorizeRequest, by who: ConsentingPerson, _ writer: WriteTransaction
+  ) throws -> Authorization {
+    let people = call.people(issuer, in: client.project, writer)
     var person = try people.find(who.completed(by: issuer, call))
     if let sharing = issuer.sharing(in: call) { person = try people.apply(sharing, to: person) }
     if let refusal = issuer.refusal(of: person, for: client, request.scopes, call) { throw refusal }

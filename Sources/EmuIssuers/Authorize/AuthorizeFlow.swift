@@ -124,9 +124,10 @@ struct AuthorizeFlow: Sendable {
     to request: AuthorizeRequest, by person: ConsentingPerson
   ) throws -> Answer {
     call.write { writer in
-      // A refusal that the client receives is a response, so its changes are committed.
+      // A refusal that the client receives is a response: it spends a pushed request.
       do {
-        return .success(try authorize(request, by: person, writer))
+        try spend(request.pushedID, writer)
+        return .success(try writer.attempt { try authorize(request, by: person, writer) })
       } catch let error as AuthorizeError {
         return .failure(error)
       }
