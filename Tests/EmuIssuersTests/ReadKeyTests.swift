@@ -70,6 +70,17 @@ import Testing
     #expect(try Self.storedIssuers(emulator).allSatisfy { !$0.hasPrefix("oidc.") })
   }
 
+  /// Only a limited number of SAML issuers store their certificate when it is read.
+  @Test func `discovery documents of unknown names take no place of a key set`() async throws {
+    let emulator = try TestEmulator()
+    for number in 0..<KeyRing.draftLimit {
+      let path = "/issuers/oidc.n\(number)/.well-known/openid-configuration"
+      #expect(await emulator.get(path).status == 200)
+    }
+    #expect(await emulator.get("/issuers/saml.corp/metadata").status == 200)
+    #expect(try Self.storedIssuers(emulator).contains("saml.corp"))
+  }
+
   /// Service providers store the certificate.
   @Test func `key sets of SAML issuers stay the same after a restart`() async throws {
     try await Self.restarted { emulator in await emulator.get("/issuers/saml.corp/metadata").text }
