@@ -258,7 +258,7 @@ let package = Package(
     tests(
       "EmuOutboundTests",
       ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound", "EmuSystem", "EmuTestSupport"]),
-    tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
+    tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON", "EmuThread"], ["Vectors"]),
     tests("EmuIdentityTests", ["EmuIdentity", "EmuIssuers", "EmuJSON", "EmuModel"]),
     tests(
       "EmuIssuersTests",
