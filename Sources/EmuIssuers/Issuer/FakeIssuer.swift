@@ -244,11 +244,11 @@ extension FakeIssuer {
   func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError { error }
 
   func failure(named name: String) -> AuthorizeError {
-    AuthorizeError(name, "This failure was asked for.")
+    AuthorizeError(name, "This failure was requested.")
   }
 
   func tokenFailure(named name: String) -> OAuthError {
-    OAuthError(.init(name: name), reason: "The request asked for this failure.")
+    OAuthError(.init(name: name), reason: "The request names this failure.")
   }
 
   func clientRefusal(reason: String) -> OAuthError {

@@ -75,7 +75,7 @@ struct SignedRequestCheck: Sendable {
       expiresAt: Timestamp(seconds: timestamp + Self.tolerance + 1))
     guard !wasSeen else {
       throw SignedRequestError.unauthenticated(
-        "This oauth_nonce came before with the same oauth_timestamp.")
+        "This oauth_nonce was presented before with the same oauth_timestamp.")
     }
   }
 

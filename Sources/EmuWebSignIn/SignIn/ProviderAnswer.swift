@@ -29,7 +29,7 @@ struct ProviderAnswer: Sendable {
     guard let context = session.appContext else {
       throw VisitProblem(
         sentence: "This answer of \(session.providerID) belongs to no visit of this page.",
-        nextStep: "It was asked for by accounts:createAuthUri; give its address to "
+        nextStep: "It was requested by accounts:createAuthUri; give its address to "
           + "accounts:signInWithIdp as requestUri.")
     }
     return try Visit(FormFields(parsing: context), path: path, baseURL: baseURL)

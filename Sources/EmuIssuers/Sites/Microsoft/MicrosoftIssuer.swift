@@ -144,7 +144,7 @@ extension MicrosoftIssuer {
   private var tokensByGet: IssuerRoute {
     IssuerRoute(.get, paths.token ?? "", endpoint: .token, style: .oauth) { call in
       throw OAuthError(
-        .invalidRequest, reason: "Tokens are asked for by POST.",
+        .invalidRequest, reason: "Tokens are requested by POST.",
         problem: .method(call.request.method.rawValue))
     }
   }

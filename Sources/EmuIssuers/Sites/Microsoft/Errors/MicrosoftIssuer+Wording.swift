@@ -63,10 +63,10 @@ extension MicrosoftIssuer {
     guard let row = AADSTS(named: name) else {
       return AADSTS.isNumber(name)
         ? AuthorizeError("invalid_request", AADSTS.unknown(name), staysOnPage: true)
-        : AuthorizeError(name, "This failure was asked for.")
+        : AuthorizeError(name, "This failure was requested.")
     }
     return AuthorizeError(
-      row.frontError, "This failure was asked for.", problem: .numbered(row.number, [:]))
+      row.frontError, "This failure was requested.", problem: .numbered(row.number, [:]))
   }
 
   func tokenFailure(named name: String) -> OAuthError {
@@ -77,7 +77,7 @@ extension MicrosoftIssuer {
         .invalidRequest, sentence, reason: sentence, problem: .unknownFailure)
     }
     return OAuthError(
-      .init(name: row?.error ?? name), reason: "The request asked for this failure.",
+      .init(name: row?.error ?? name), reason: "The request names this failure.",
       problem: row.map { .numbered($0.number, [:]) } ?? .malformed)
   }
 }
