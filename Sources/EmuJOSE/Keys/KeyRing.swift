@@ -88,7 +88,7 @@ package final class KeyRing: Sendable {
       let key = try key(in: slot, issuer)
       if key.state == .active { return key }
     }
-    throw JOSEError(.signingFailed, "\(issuer) has no active \(algorithm.rawValue) key")
+    throw JOSEError("\(issuer) has no active \(algorithm.rawValue) key")
   }
 
   /// Returns every key that an issuer publishes, in an order that a restart keeps: by algorithm, the

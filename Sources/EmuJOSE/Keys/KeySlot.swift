@@ -119,7 +119,7 @@ extension JWSAlgorithm {
     case .es256: try .generate(.ec(.p256))
     case .es384: try .generate(.ec(.p384))
     case .eddsa: try .generate(.ed25519)
-    case .hs256, .none: throw JOSEError(.wrongAlgorithm, "\(rawValue) has no private key")
+    case .hs256, .none: throw JOSEError("\(rawValue) has no private key")
     }
   }
 }

@@ -46,14 +46,13 @@ import Testing
   @Test func `the signer of tokens rejects a key of another kind`() throws {
     let rsa = try RFC7515.rsa().privateKey
     let ec = try RFC7515.ec().privateKey
-    let expected = JOSEError(.wrongAlgorithm, "")
     for algorithm in [JWSAlgorithm.es256, .eddsa, .hs256, .none] {
-      #expect(throws: expected) {
+      #expect(throws: JOSEError.self) {
         try SigningKey(kid: "", algorithm: algorithm, privateKey: rsa)
       }
     }
-    #expect(throws: expected) { try SigningKey(kid: "", algorithm: .es384, privateKey: ec) }
-    #expect(throws: expected) {
+    #expect(throws: JOSEError.self) { try SigningKey(kid: "", algorithm: .es384, privateKey: ec) }
+    #expect(throws: JOSEError.self) {
       try SigningKey(kid: "", algorithm: .es256, privateKey: .generate(.ec(.p521)))
     }
   }
