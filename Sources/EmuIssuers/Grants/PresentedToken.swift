@@ -40,13 +40,13 @@ struct PresentedToken {
         "The \(field) is no valid token of \(issuer.id), and no JSON web token with \(claim).")
     }
     let registered = RegisteredClaims(claims)
-    guard registered.expirationProblem(now: call.now.seconds) == nil else {
+    guard !registered.isExpired(now: call.now.seconds) else {
       throw refuse("The \(field) has expired, or has no exp.")
     }
     if let start = registered.notBefore, start > call.now.seconds {
       throw refuse("The \(field) is not good yet: nbf is \(start).")
     }
-    if let audiences, registered.audienceProblem(anyOf: audiences) != nil {
+    if let audiences, !registered.isFor(anyOf: audiences) {
       throw refuse("aud of the \(field) must be \(audiences.joined(separator: " or ")).")
     }
     let signer = try call.signer(of: token, claims, at: issuer)

@@ -86,7 +86,7 @@ struct GraphCaller {
     let keys = call.services.keys.verificationKeys(of: Microsoft.providerID)
     guard let token = try? CompactJWT(text), let claims = token.claims,
       JWTVerifier.verify(token, keys: keys).isValid,
-      RegisteredClaims(claims).expirationProblem(now: call.now.seconds) == nil
+      !RegisteredClaims(claims).isExpired(now: call.now.seconds)
     else { return nil }
     return claims
   }

@@ -35,7 +35,7 @@ enum MicrosoftOnBehalfOfGrant: GrantType {
           + "for a person of this project. Tokens for Graph are not for other services.")
     }
     let registered = RegisteredClaims(claims)
-    guard registered.expirationProblem(now: redemption.now.seconds) == nil,
+    guard !registered.isExpired(now: redemption.now.seconds),
       !registered.isPremature(now: redemption.now.seconds)
     else {
       throw MicrosoftError(
