@@ -128,7 +128,10 @@ private enum Signed {
   static let issuedAt = Timestamp(seconds: 1_700_000_000)
   static let proofKey = try? SigningKey(
     kid: "1", algorithm: .eddsa,
-    privateKey: PrivateKey(ed25519: Array(repeating: 1, count: 32)))
+    privateKey: PrivateKey(
+      // RFC 8410 §7: PKCS #8 around the secret.
+      der: [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20]
+        + Array(repeating: 1, count: 32)))
   static let assertion = SAMLResponse.Assertion(
     id: "_assertion", issuer: "https://idp.example.com", nameID: "ann@corp.example",
     confirmation: SAMLResponse.Confirmation(
