@@ -6,10 +6,30 @@ final class TreeDecoder: Decoder {
   /// The shared state of all decoders of one document.
   final class Session {
     let options: JSONDecoding.Options
-    var unknownFields: [UnknownField] = []
+    /// True if decoding goes on after a member that cannot be read.
+    let goesOn: Bool
+    private var found: [(position: [Int], mistake: JSONMistake)] = []
+    /// The first error after which decoding went on.
+    private(set) var firstError: JSONError?
 
-    init(options: JSONDecoding.Options) { self.options = options }
+    init(options: JSONDecoding.Options, goesOn: Bool = false) {
+      self.options = options
+      self.goesOn = goesOn
+    }
+
+    /// The mistakes in the order of the document.
+    var mistakes: [JSONMistake] {
+      found.sorted { $0.position.lexicographicallyPrecedes($1.position) }.map(\.mistake)
+    }
+
+    func add(_ mistake: JSONMistake, at position: [Int]) {
+      found.append((position, mistake))
+      if firstError == nil, case .unreadable(let error) = mistake { firstError = error }
+    }
   }
+
+  /// The failure of a value whose mistakes the session has.
+  struct Recorded: Error {}
 
   /// The step from the parent to this value.
   enum Component {
@@ -47,9 +67,9 @@ final class TreeDecoder: Decoder {
     do {
       result = try T(from: self)
     } catch let error as DecodingError {
-      throw translated(error)
-    } catch let error as JSONError where error.code == .missingField {
-      throw withLikelyMember(error, of: type)
+      throw failure(translated(error))
+    } catch let error as JSONError {
+      throw failure(error.code == .missingField ? withLikelyMember(error, of: type) : error)
     }
     if isKeyed { try reportUnknownMembers(of: type) }
     return result
@@ -153,7 +173,9 @@ extension TreeDecoder {
     if object.count <= 64, knownBits.nonzeroBitCount == object.count { return }
     // The object of nested array containers has no members.
     for (position, member) in object.members.enumerated() where !isKnown(position) {
-      session.unknownFields.append(UnknownField(parent: path(), name: member.key))
+      session.add(
+        .unknown(UnknownField(parent: path(), name: member.key)),
+        at: self.position() + [position])
       if session.options.rejectsUnknownFields {
         throw unknownField(member.key, member.value, of: type)
       }
@@ -196,6 +218,27 @@ extension TreeDecoder {
     case .key(let key): own.isEmpty ? key : "\(own).\(key)"
     case .index(let index): "\(own)[\(index)]"
     }
+  }
+
+  /// The position of a value below this one in the document: an index on each level.
+  private func position(of component: Component = .root) -> [Int] {
+    let own = parent?.position(of: self.component) ?? []
+    return switch component {
+    case .root: own
+    case .key(let key):
+      own + [
+        object.members.firstIndex { $0.key == key || isOtherSpelling($0.key, of: key) }
+          ?? object.count
+      ]
+    case .index(let index): own + [index]
+    }
+  }
+
+  /// Returns the error to throw. Where decoding goes on, the session stores it first.
+  func failure(_ error: JSONError, at component: Component = .root) -> any Error {
+    guard session.goesOn else { return error }
+    session.add(.unreadable(error), at: position(of: component))
+    return Recorded()
   }
 
   /// Returns the error of a value of the wrong type; for `null` and absence, of a missing one.

@@ -55,11 +55,11 @@ extension TreeKeyedContainer {
   func decode(_: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(key) }
   func decodeIfPresent(_: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(key) }
 
-  private func scalar<S: JSONScalar>(_ key: Key) throws(JSONError) -> S {
+  private func scalar<S: JSONScalar>(_ key: Key) throws -> S {
     try decoder.scalar(key.stringValue)
   }
 
-  private func optional<S: JSONScalar>(_ key: Key) throws(JSONError) -> S? {
+  private func optional<S: JSONScalar>(_ key: Key) throws -> S? {
     try decoder.scalarIfPresent(key.stringValue)
   }
 }
