@@ -51,7 +51,7 @@ enum ListUsers: ReadOperation {
   private static func filter(of input: Input) throws(APIError) -> UserFilter {
     var filter = UserFilter()
     filter.text = unescaped(input.search)
-    filter.method = input.provider.given.map(UserFilter.Method.init)
+    filter.method = input.provider.given
     filter.state = try choice(input.state, "state")
     filter.factor = try choice(input.factor, "factor")
     filter.claim = input.claim.given.map { text in
@@ -110,21 +110,6 @@ enum ListUsers: ReadOperation {
       throw .invalidArgument("pageToken: the value must be nextPageToken of a page.")
     }
     return position
-  }
-}
-
-extension UserFilter.Method {
-  fileprivate init(_ name: String) {
-    self =
-      switch name {
-      case "password": .password
-      case "phone": .phone
-      case "emailLink": .emailLink
-      case "custom": .custom
-      case "passkey": .passkey
-      case "none": .none
-      default: .provider(name)
-      }
   }
 }
 
