@@ -73,7 +73,7 @@ package struct AbsoluteURL: Sendable, Hashable {
   static let unwise = Array("\"<>\\^`{|}".utf8)
 
   /// RFC 3986 §3.1.
-  static func isScheme(_ text: Substring.UTF8View) -> Bool {
+  package static func isScheme(_ text: Substring.UTF8View) -> Bool {
     guard let first = text.first, (97...122).contains(first | 32) else { return false }
     return text.allSatisfy { $0.isLetterOrDigit || schemeMarks.contains($0) }
   }
