@@ -131,9 +131,9 @@ package struct Dispatcher: Sendable {
         return .ready(call.refusal(APIError.tenantIDMismatch))
       }
       return endpoint.answer(call)
-    } catch let place as MissingTarget {
-      return services.answer(afterMaking: place) {
-        respond(to: request, at: endpoint, parameters, after: place)
+    } catch let target as MissingTarget {
+      return services.answer(afterMaking: target) {
+        respond(to: request, at: endpoint, parameters, after: target)
       } refused: { error in
         refusal(error, of: request, at: endpoint, parameters)
       }

@@ -48,8 +48,8 @@ struct ActionHandler: Sendable {
       let context = try context(of: request, action, key: key, explanation)
       let run = ActionRun(context: context, action: action, code: code)
       return try run.answer(show)
-    } catch let place as MissingTarget {
-      return services.answer(afterMaking: place) {
+    } catch let target as MissingTarget {
+      return services.answer(afterMaking: target) {
         respond(to: request)
       } refused: { error in
         refusal(error)
