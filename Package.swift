@@ -34,9 +34,9 @@ let consoleScripts = [
   "csv", "data", "dom", "explain", "exports", "faultform", "faults", "focus", "form", "home",
   "icons", "inbox", "issuer", "issuers", "keys", "live", "log", "mail", "mint", "picture", "place",
   "press", "provider", "providers", "recording", "repeat", "report", "request", "requests",
-  "router", "scenarios", "sdk", "snapshots", "split", "start", "state", "switches", "table",
-  "tenants", "time", "token", "transfer", "user", "usercolumns", "userfactors", "userfilter",
-  "userforms", "users", "ways", "zip",
+  "router", "scenarios", "sdk", "snapshots", "split", "start", "state", "storage", "switches",
+  "table", "tenants", "time", "token", "transfer", "user", "usercolumns", "userfactors",
+  "userfilter", "userforms", "users", "ways", "zip",
 ]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], _ resources: [String] = [])

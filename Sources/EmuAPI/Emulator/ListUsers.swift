@@ -35,7 +35,8 @@ enum ListUsers: ReadOperation {
     try check(limit, atMost: mostUsers)
     var page: UserPage
     if let uid = input.localId {
-      page = UserPage(users: [context.info(of: try context.user(uid: uid, store))])
+      let user = try store.user(uid: uid, in: context.scope)
+      page = UserPage(users: user.map { [context.info(of: $0)] } ?? [])
     } else {
       let found = try store.foundUsers(
         in: context.scope, try filter(of: input),

@@ -2,7 +2,7 @@
 
 import { owner } from "./api.js";
 import { confirm } from "./confirm.js";
-import { attempt, button, count, fill, h, say } from "./dom.js";
+import { button, count, fill, h, say } from "./dom.js";
 import { save } from "./exports.js";
 import { accounts } from "./userforms.js";
 
@@ -27,19 +27,16 @@ export function bulkBar(place, selected, all, done) {
   }
   async function remove() {
     const some = count(selected.size, "user");
-    if (!await confirm(`Delete ${some}?`, "They cannot be restored, unless a snapshot has them.", "Delete the users")) return;
     const errors = [];
-    const isDone = await attempt(async () => {
+    const isDone = await confirm(`Delete ${some}?`, "They cannot be restored, unless a snapshot has them.", "Delete the users", async () => {
       for (const localIds = uids(); localIds.length;) {
         const result = await owner.post(accounts(place, ":batchDelete"), { localIds: localIds.splice(0, MOST_DELETED), force: true });
         errors.push(...result.errors ?? []);
       }
-      return true;
     });
-    if (isDone) {
-      say(errors.length ? `${errors.length} of ${some} could not be deleted: ${errors[0].message}` : `Deleted ${some}.`,
-        errors.length > 0);
-    }
+    if (!isDone) return;
+    say(errors.length ? `${errors.length} of ${some} could not be deleted: ${errors[0].message}` : `Deleted ${some}.`,
+      errors.length > 0);
     done();
   }
   function exportThem() {

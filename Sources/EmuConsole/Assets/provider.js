@@ -174,7 +174,6 @@ function editJSON(path, config) {
 }
 
 async function remove(path, id) {
-  const goes = await confirm(`Remove ${id}?`, "Its configuration is deleted; users stay linked to it.", "Remove");
-  if (!goes) return;
-  if (await attempt(() => owner.remove(path), "Removed.")) await go(address("providers"));
+  if (await confirm(`Remove ${id}?`, "Its configuration is deleted; users stay linked to it.", "Remove",
+    () => owner.remove(path), "Removed.")) await go(address("providers"));
 }

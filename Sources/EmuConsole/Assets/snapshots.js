@@ -2,7 +2,7 @@
 
 import { at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
-import { attempt, button, empty, h, lead, say } from "./dom.js";
+import { button, empty, h, lead, say } from "./dom.js";
 import { check, field } from "./form.js";
 import { changes } from "./live.js";
 import { redraw } from "./router.js";
@@ -28,18 +28,13 @@ function save(place) {
 }
 
 async function restore({ name, project }) {
-  const goes = await confirm(`Restore ${name}?`, project
-    ? `What ${project} has now is deleted, unless another snapshot has it.`
-    : "What every project has now is deleted, unless another snapshot has it.", "Restore");
-  if (!goes) return;
-  if (await attempt(() => control.post(at`snapshots/${name}:restore`), `The state is that of ${name}.`)) {
-    redraw();
-  }
+  if (await confirm(`Restore ${name}?`, `What ${project ?? "every project"} has now is deleted, unless another snapshot has it.`,
+    "Restore", () => control.post(at`snapshots/${name}:restore`), `The state is that of ${name}.`)) redraw();
 }
 
 async function remove({ name }) {
-  if (!await confirm(`Delete the snapshot ${name}?`, "It cannot be restored.", "Delete")) return;
-  if (await attempt(() => control.remove(at`snapshots/${name}`), "The snapshot is deleted.")) redraw();
+  if (await confirm(`Delete the snapshot ${name}?`, "It cannot be restored.", "Delete",
+    () => control.remove(at`snapshots/${name}`), "The snapshot is deleted.")) redraw();
 }
 
 function bring() {

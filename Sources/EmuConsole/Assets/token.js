@@ -59,11 +59,11 @@ function decidedList(claims, decisions) {
  */
 export function tokenView(name, token, { decisions = [], isMasked = false, revoked } = {}) {
   const inside = decoded(token);
-  const seconds = (value) => (typeof value === "number" ? value * 1000 : undefined);
+  const [issued, expires] = ["iat", "exp"].map((name) => (typeof inside?.claims[name] === "number" ? inside.claims[name] * 1000 : undefined));
   return h("section", { class: "token" }, h("h3", null, name),
     h("p", null, copied(token, name, isMasked ? `${token.slice(0, 6)}…` : token)),
     inside && [
-      inside.claims.exp ? life({ issued: seconds(inside.claims.iat), expires: seconds(inside.claims.exp), revoked }) : null,
+      expires ? life({ issued, expires, revoked }) : null,
       inside.isSigned ? null : quiet("The token is not signed."),
       decidedList(inside.claims, decisions),
       h("details", { open: true }, h("summary", null, "Claims"), code(inside.claims)),
