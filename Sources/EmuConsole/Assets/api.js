@@ -35,13 +35,6 @@ export function query(values) {
 /** The request log is the app's: it excludes what the console reads, and marks what it changes. */
 const TOOL = { "X-Emulator-Tool": "console" };
 
-/** Returns a message that begins with words: `clientId: …` names a field, and a code stands last. */
-export function readable(message) {
-  const code = /^([A-Z][A-Z_0-9]+) : (.+)$/s.exec(message);
-  if (code) return `${readable(code[2])} (${code[1]})`;
-  return message.replace(/^(?=[a-z]\w*(?:\.\w+)*: )/, "The field ");
-}
-
 async function send(method, path, body, headers) {
   const options = { method, headers: { ...headers }, cache: "no-store" };
   if (body !== undefined) {
@@ -61,7 +54,7 @@ async function send(method, path, body, headers) {
   const document = isJSON && text ? JSON.parse(text) : text;
   if (!answer.ok) {
     const error = document?.error;
-    throw new Refusal(answer.status, readable(error?.message ?? error ?? `${answer.status} ${text}`));
+    throw new Refusal(answer.status, error?.message ?? error ?? `${answer.status} ${text}`);
   }
   return document;
 }

@@ -111,6 +111,15 @@ import Testing
       reply.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : \(text)") == true, "\(reply.text)")
   }
 
+  @Test func `each described defect of an assertion is minted`() async throws {
+    let emulator = try Self.emulator(.compatible)
+    let begun = await begin(emulator)
+    let described = await emulator.get("/emulator/v1/faults:describe")["assertionDefects"]
+    let defects = try #require(described?.array)
+    #expect(defects.contains("missing-request"))
+    for defect in defects { _ = try await mint(emulator, begun, ["defects": [defect]]) }
+  }
+
   @Test func `a response is late by the emulator's clock`() async throws {
     let emulator = try Self.emulator(.compatible)
     let begun = await begin(emulator)
