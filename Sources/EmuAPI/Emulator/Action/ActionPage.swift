@@ -48,7 +48,8 @@ enum ActionPage {
       """
   }
 
-  /// Its action is relative, since a proxy may serve the page below a path.
+  /// Returns the form for a new password. Its action is relative, since a proxy may serve the page
+  /// below a path.
   private static func form(
     _ email: String, _ problem: String?, _ request: ActionRequest
   ) -> HTML {
