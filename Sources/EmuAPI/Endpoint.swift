@@ -144,7 +144,8 @@ extension Endpoint.Call {
       value = try JSONDecoding.decode(
         type, from: tree, options: context.rules.decoding, mistakes: &mistakes)
     } catch {
-      throw context.rules.isStrict ? APIError(counted(), unknown: form) : APIError(error)
+      let all = APIError(counted(), unknown: form)
+      throw context.rules.isStrict ? all : APIError(error)
     }
     if let member = oneof?.repeatedMember(of: tree), let oneof {
       try context.checkStrictly(
