@@ -22,7 +22,10 @@ export function appleSection({ project }, accounts) {
         hint: "receives Apple's signed notification; nothing is sent if empty" }),
     ], "Simulate", async (data) => {
       const answer = await control.post(`${root}/notifications${mine}`, given(data));
+      const failed = answer.deliveries?.findLast(({ error, status }) => error || status >= 300);
       fill(result, h("p", { role: "status" }, answer.effect),
+        failed && !answer.delivered ? h("p", { role: "alert" }, "Your server did not accept it: ",
+          failed.error ?? `status ${failed.status}.`) : null,
         answer.hint ? quiet(answer.hint) : null, code(answer.claims),
         copyButton("Copy the signed event", answer.payload, "the signed event"));
     });

@@ -1,6 +1,6 @@
 // Seeds, exports, API keys, and resets.
 
-import { at, control, scope } from "./api.js";
+import { at, control, query, scope } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
 import { button, code, count, folded, h, say, section } from "./dom.js";
 import { exportSection } from "./exports.js";
@@ -63,7 +63,7 @@ export async function draw(view) {
         button("Load a seed", () => seed(place))),
       section("API keys",
         h("p", null, "The key ", h("code", null, `emulator-${place.project}`),
-          " always means this project. Register the key of your app."),
+          " selects this project, once it exists. Register the key of your app."),
         button("Register an API key", () => register(place))),
       tenantSection(place),
       section("Reset",
@@ -76,6 +76,6 @@ export async function draw(view) {
     folded("The same in a script", code(
       `curl -X POST ${location.origin}/emulator/v1/seed --data-binary @seed.json\n`
       + `curl '${location.origin}${address}' > ${place.project}.json\n`
-      + `curl -X POST ${location.origin}/emulator/v1/${at`projects/${place.project}/import`} -H 'Content-Type: application/octet-stream' --data-binary @users.json\n`
-      + `curl -X DELETE ${location.origin}/emulator/v1/${at`projects/${place.project}/accounts`}`)));
+      + `curl -X POST '${location.origin}/emulator/v1/${at`projects/${place.project}/import`}${query({ tenant: place.tenant })}' -H 'Content-Type: application/octet-stream' --data-binary @users.json\n`
+      + `curl -X DELETE ${location.origin}/emulator/v1/${scope(place)}/accounts`)));
 }

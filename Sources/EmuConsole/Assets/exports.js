@@ -69,7 +69,7 @@ export function exportSection(place) {
   const { project } = place;
   const address = `/emulator/v1/export${query({ project })}`;
   const plain = check("plain", "With the plaintext passwords that are stored");
-  const seed = h("a", { href: address, download: `${project}.json`, class: "button main" }, "Seed document");
+  const seed = h("a", { href: address, download: `${project}.json`, class: "button" }, "Seed document");
   const lines = h("a", { href: `${address}&format=ndjson`, download: `${project}.ndjson`, class: "button" }, "NDJSON, one user a line");
   plain.querySelector("input").addEventListener("change", (event) => {
     const tail = event.target.checked ? "&plainPasswords=true" : "";
@@ -78,10 +78,10 @@ export function exportSection(place) {
   });
   const file = (label, work) => button(label, () => attempt(() => work(place)));
   return section("Export",
-    h("p", null, `The seed document has all of ${project}; the other forms have its users.`), plain,
+    h("p", null, `The seed document and the folder have all of ${project}, NDJSON its users and those of its tenants; JSON and CSV the users of ${place.tenant || `${project} without those of tenants`}.`), plain,
     h("p", { class: "actions" }, seed, lines, file("Firebase JSON", saveJSON), file("Firebase CSV", saveCSV),
       file("Folder of the official emulator (zip)", saveFolder)),
-    quiet("JSON, CSV and folder have passwords in the form of the official emulator. For a project of "
+    quiet("JSON, CSV and folder have passwords in the form of the official emulator, which is plaintext. For a project of "
       + "production the command computes scrypt hashes. ",
     copyButton("Copy the command", `auth-emulator export users.json --project ${project}`, "the command")));
 }

@@ -15,11 +15,12 @@ export function isChangedBy(request) {
   return changes(request, "snapshots");
 }
 
-function save(place) {
+function save(place, snapshots) {
   return formDialog("Take a snapshot", [
     field("name", "Name", { required: true, value: "before" }),
     check("only", `Only the project ${place.project}`),
   ], "Take it", async (data) => {
+    if (snapshots.some((one) => one.name === data.get("name"))) throw new Error("There is a snapshot of this name. Choose another.");
     const { name } = await control.post("snapshots", {
       name: data.get("name"), project: data.has("only") ? place.project : undefined });
     say(`The snapshot ${name} is stored.`);
@@ -50,7 +51,7 @@ function bring() {
 
 export async function draw(view) {
   const { snapshots } = await control.get("snapshots");
-  const take = () => button("Take a snapshot", () => save(view.place), { class: "main" });
+  const take = () => button("Take a snapshot", () => save(view.place, snapshots), { class: "main" });
   view.add(
     lead("A snapshot has users, codes, people, switches and the clock. Restoring one "
       + "takes milliseconds, so that each try begins with the same state."),

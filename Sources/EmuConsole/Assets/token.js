@@ -1,5 +1,6 @@
 // A token, with its claims and those that decided a request.
 
+import { parsed } from "./api.js";
 import { badge, code, folded, h, quiet } from "./dom.js";
 import { life } from "./chart.js";
 import { copied } from "./copy.js";
@@ -14,7 +15,7 @@ export function decoded(token) {
     const [header, claims] = parts.slice(0, 2).map((part) => {
       const binary = atob(part.replace(/-/g, "+").replace(/_/g, "/"));
       const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-      return JSON.parse(new TextDecoder().decode(bytes));
+      return parsed(new TextDecoder().decode(bytes));
     });
     if (!claims || typeof claims !== "object") return null;
     return { header, claims, isSigned: parts[2] !== "" };

@@ -1,6 +1,6 @@
 // One user: its data, its sign-in methods, and an administrator's actions.
 
-import { client, control, owner, scope } from "./api.js";
+import { client, control, owner, parsed, scope } from "./api.js";
 import { history } from "./chart.js";
 import { sdkOf } from "./client.js";
 import { confirm } from "./confirm.js";
@@ -54,7 +54,7 @@ export async function drawUser(view, uid) {
     h("div", { class: "columns" },
       h("div", null, ways(place, user), factors(place, user, view), passkeys(place, user),
         section("Custom claims",
-          user.customAttributes ? code(JSON.parse(user.customAttributes))
+          user.customAttributes ? code(parsed(user.customAttributes))
             : quiet("None. Claims are in every ID token of the user."),
           button("Edit claims", () => editClaims(place, user)))),
       h("div", null, profile(user), session(place, user), latest("Last requests", mine, aboutRequest),
