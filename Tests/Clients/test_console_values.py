@@ -111,6 +111,16 @@ def test_a_provider_is_added_with_empty_fields(console, kind, id, fields):
     assert not shown["enabled"] and (kind != "saml" or shown["idpConfig"]["idpCertificates"])
 
 
+def test_a_provider_of_a_seed_without_a_client_id_is_disabled_and_edited(console):
+    console.seed(providers={"google.com": {"enabled": True, "clientSecret": "s3"}})
+    console.open("providers/google.com")
+    console.click("Disable")
+    console.page.get_by_role("button", name="Enable", exact=True).wait_for()
+    console.complete("Edit", "Save", {"Client secret": "s4"})
+    shown = console.emulator.owner("GET", f"v2/projects/{console.project}/defaultSupportedIdpConfigs/google.com")
+    assert not shown.get("enabled") and shown["clientSecret"] == "s4" and not shown.get("clientId")
+
+
 def test_the_commands_of_a_tenant_are_about_the_tenant(console):
     console.seed(tenants=[{"id": "acme"}])
     console.open("data", tenant="acme")

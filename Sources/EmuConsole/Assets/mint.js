@@ -74,10 +74,15 @@ function objectOf(data, name, title) {
   return value;
 }
 
+/** Returns people as the options of a choice. */
+export function peopleOf(accounts) {
+  return accounts.map(({ sub, email }) => [sub, email ?? sub]);
+}
+
 /** Returns the fields that choose a person. */
 function personFields(accounts) {
   return [
-    choice("sub", "For", [["", "a new person"], ...accounts.map((person) => [person.sub, person.email ?? person.sub])]),
+    choice("sub", "For", [["", "a new person"], ...peopleOf(accounts)]),
     field("email", "or an e-mail address", { inputmode: "email" })];
 }
 

@@ -38,12 +38,11 @@ export async function drawProvider(view, id) {
       link("All providers", "providers")));
     return;
   }
-  const change = (body, done) => attempt(() => patch(path, body), done).then(redraw);
   view.add(
     h("p", { class: "actions" },
       button("Edit", () => edit(place, path, id, config), { class: "main" }),
       button(config.enabled ? "Disable" : "Enable", () =>
-        change({ enabled: !config.enabled }, config.enabled ? "Disabled." : "Enabled.")),
+        attempt(() => change(place, path, id, config, { enabled: !config.enabled }), config.enabled ? "Disabled." : "Enabled.").then(redraw)),
       button("Remove", () => remove(path, id), { class: "danger" }),
       link("People at the issuer", "issuers", id)),
     facts(["state", config.enabled ? badge("enabled", "good") : badge("disabled", "bad")],
@@ -140,16 +139,29 @@ export function providerForm(id, config = {}) {
   } };
 }
 
-/** Returns the registration of an app at Microsoft, which the Admin API does not have, and a function that stores its tenant. */
-async function registration({ project, tenant }, id) {
-  if (id !== "microsoft.com" || tenant) return null;
-  const path = { project, format: "supplement" };
-  const read = async () => (await control.get("export", path)).projects?.[project]?.providers?.[id] ?? {};
+/** Returns functions that read and store a provider of a project as a seed has it: with what the Admin API lacks or rejects. */
+function seeded({ project }, id) {
+  return {
+    read: async () => (await control.get("export", { project, format: "supplement" })).projects?.[project]?.providers?.[id] ?? {},
+    store: (config) => control.post("seed", { version: 1, projects: { [project]: { providers: { [id]: config } } } }),
+  };
+}
+
+/** Changes a provider. The Admin API rejects each change of one without a client id, as a seed may store it. */
+async function change(place, path, id, config, body) {
+  if (place.tenant || config.clientId || body.clientId || collectionOf(id) !== "defaultSupportedIdpConfigs") return patch(path, body);
+  const { read, store } = seeded(place, id);
+  return store({ ...await read(), ...body });
+}
+
+/** Returns the tenant of an app at Microsoft, which the Admin API does not have, and a function that stores it. */
+async function registration(place, id) {
+  if (id !== "microsoft.com" || place.tenant) return null;
+  const { read, store } = seeded(place, id);
   return { tenant: (await read()).registration?.tenantId ?? "", async store(tenantId) {
     const config = await read();
     const { tenantId: _, ...rest } = config.registration ?? {};
-    await control.post("seed", { version: 1, projects: { [project]: { providers: { [id]: {
-      ...config, registration: tenantId ? { ...rest, tenantId } : rest } } } } });
+    await store({ ...config, registration: tenantId ? { ...rest, tenantId } : rest });
   } };
 }
 
@@ -162,7 +174,7 @@ async function edit(place, path, id, config) {
   ], "Save", async (data) => {
     // First what may be rejected alone, so that nothing is stored by halves.
     if (app && data.get("tenant") !== app.tenant) await app.store(data.get("tenant"));
-    await patch(path, { enabled: data.has("enabled"), ...form.changed(data) });
+    await change(place, path, id, config, { enabled: data.has("enabled"), ...form.changed(data) });
     redraw();
   });
 }
