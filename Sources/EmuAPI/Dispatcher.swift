@@ -148,13 +148,14 @@ package struct Dispatcher: Sendable {
     _ error: any Error, of request: Request, at endpoint: Endpoint, _ parameters: PathParameters,
     _ explanation: Explanation = Explanation()
   ) -> Response {
-    let project =
-      BackendSubject(services, request, parameters).project ?? services.defaultProject
+    let subject = BackendSubject(services, request, parameters)
     let profile =
-      (try? services.store.project(project))?.switches.profile ?? services.store.directory.profile
+      (try? services.store.project(subject.project ?? services.defaultProject))?.switches.profile
+      ?? services.store.directory.profile
     let form = ErrorForm(profile, production: endpoint.productionForm)
     var response = APIError.response(to: error, as: form, explanation)
-    response.annotations = Annotations(endpoint.name, explainedBy: explanation)
+    response.annotations = Annotations(
+      endpoint.name, project: subject.namedProject, explainedBy: explanation)
     return response
   }
 

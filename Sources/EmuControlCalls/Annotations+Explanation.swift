@@ -13,8 +13,9 @@ extension Annotations {
   }
 
   /// Creates the log's annotations of a request that was refused before an operation.
-  package init(refusal reason: String) {
-    self.init(decisions: [Note(Decision(.refusal, .refused, Reason(reason)))])
+  package init(refusal reason: String, project: String? = nil) {
+    self.init(
+      project: project, decisions: [Note(Decision(.refusal, .refused, Reason(reason)))])
   }
 }
 

@@ -212,7 +212,13 @@ final class IssuerCall: Sendable {
 
   private func annotated(_ response: Response) -> Response {
     var response = response
-    response.annotations = Annotations(route.name, project: projectID, explainedBy: explanation)
+    response.annotations = Annotations(
+      route.name, project: projectID ?? namedProject, explainedBy: explanation)
     return response
+  }
+
+  private var namedProject: String? {
+    guard let id = issuerID, let issuer = try? services.sites.issuer(id) else { return nil }
+    return IssuerSubject(self, at: issuer).namedProject
   }
 }

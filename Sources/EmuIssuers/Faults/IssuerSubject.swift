@@ -34,6 +34,11 @@ struct IssuerSubject: RequestSubject {
     return begun?.project ?? origin?.project ?? (try? client())?.project.id
   }
 
+  /// The project for the log; nil for a request without a client, such as one for keys.
+  var namedProject: String? {
+    clientID == nil && field("RelayState") == nil ? nil : project
+  }
+
   var provider: String? { issuer.id }
 
   var accountSubject: String? { person?.subject }

@@ -114,7 +114,7 @@ struct ProviderFlow: Sendable {
       failures: options?.failures ?? [], people: people,
       links: links.filter { !known.contains($0.rawID) }, search: search, typed: typed,
       problem: problem)
-    return .ready(call.annotated(page.response, project: project.id))
+    return .ready(call.annotated(page.response, of: visit))
   }
 
   // MARK: Choices

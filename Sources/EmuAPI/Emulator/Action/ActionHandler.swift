@@ -34,7 +34,11 @@ struct ActionHandler: Sendable {
       }
       var response =
         action.acceptsPage ? ActionPage.response(outcome, to: action) : outcome.json(url: url)
-      response.annotations = annotations ?? Annotations(Self.name, explainedBy: explanation)
+      let project = action.apiKey.flatMap {
+        try? services.store.projectID(selectedBy: $0) ?? services.defaultProject
+      }
+      response.annotations =
+        annotations ?? Annotations(Self.name, project: project, explainedBy: explanation)
       return response
     }
     @Sendable func refusal(_ error: any Error) -> Response {
