@@ -107,7 +107,7 @@ enum ListUsers: ReadOperation {
 
   private static func position(_ token: String?) throws(APIError) -> Int64? {
     guard let token = token.given else { return nil }
-    guard let position = Int64(token), position > 0 else {
+    guard let position = Int64(token), ![0, .min].contains(position) else {
       throw .invalidArgument("pageToken: the value must be nextPageToken of a page.")
     }
     return position

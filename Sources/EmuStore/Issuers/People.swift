@@ -56,8 +56,8 @@ extension Table where Entity == Person {
   fileprivate static let foundPeople = people.select(
     """
     WHERE project_id = ?1 AND issuer = ?2 AND deleted_at IS NULL
-      AND (subject LIKE ?5 ESCAPE '\\' OR email LIKE ?5 ESCAPE '\\' OR full_name LIKE ?5 ESCAPE '\\'
-        OR ifnull(given_name || ' ', '') || ifnull(family_name, '') LIKE ?5 ESCAPE '\\')
+      AND (subject GLOB ?5 OR email GLOB ?5 OR full_name GLOB ?5
+        OR ifnull(given_name || ' ', '') || ifnull(family_name, '') GLOB ?5)
     ORDER BY subject = ?4 OR ifnull(email = lower(?4), 0) DESC, id LIMIT ?3
     """)
   fileprivate static let personBySubject = people.select(
@@ -81,7 +81,7 @@ extension ReadTransaction {
   /// Returns the first of the people that a project sees at an issuer and that can sign in. Its own
   /// come before the shared ones, each in the order of creation.
   ///
-  /// - Parameter text: in the subject, address or name, in either case of ASCII; nil for everybody.
+  /// - Parameter text: in the subject, address or name, in any case; nil for everybody.
   package func people(
     in scope: PeopleScope, with text: String? = nil, limit: Int
   ) throws -> [Person] {
@@ -90,7 +90,7 @@ extension ReadTransaction {
       let scope = PeopleScope(projectKey: project, issuer: scope.issuer)
       let left = limit - found.count
       if let text {
-        found += try connection.all(Table.foundPeople, scope, left, text, text.containedInLike)
+        found += try connection.all(Table.foundPeople, scope, left, text, text.globOfContaining)
       } else {
         found += try connection.all(Table.firstPeople, scope, left)
       }
