@@ -111,6 +111,7 @@ package struct Control: Sendable {
             "seed, which is the default; ndjson for one user per line; accounts for a page of users as an export folder of the Firebase CLI has them; supplement for a seed with only the parts that such a folder cannot have"
           ),
           Field("tenant", "accounts: the users of a tenant"),
+          Field("localId", "accounts: the user with this id alone"),
           Field("pageToken", "accounts: nextPageToken of the page before"),
           Field(
             "plainPasswords",

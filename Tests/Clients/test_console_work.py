@@ -80,6 +80,7 @@ def test_selected_users_are_disabled_exported_and_deleted(console):
     download = console.download("Export")
     exported = json.loads(download.path().read_text())
     assert {user["localId"] for user in exported["users"]} == {"ann", "bob"}
+    assert "fakeHash" not in download.path().read_text()
     console.complete("Delete", "Delete the users")
     console.page.get_by_text("Deleted 2 users.").wait_for()
     assert console.user("ann") is None and console.user("bob") is None and console.user("cleo")

@@ -151,6 +151,7 @@ struct UserExport {
         .get, "export",
         query: [
           ("project", project), ("format", "accounts"), ("tenant", tenant), ("pageToken", token),
+          ("plainPasswords", "true"),
         ])
       onProgress()
       try body(page.list("users"))

@@ -3,7 +3,7 @@
 import { owner } from "./api.js";
 import { confirm } from "./confirm.js";
 import { button, count, fill, h, say } from "./dom.js";
-import { save } from "./exports.js";
+import { saveJSON } from "./exports.js";
 import { accounts } from "./userforms.js";
 
 /** The most users that one request deletes. */
@@ -39,9 +39,8 @@ export function bulkBar(place, selected, all, done) {
       errors.length > 0);
     done();
   }
-  function exportThem() {
-    const users = all().filter(({ localId }) => selected.has(localId));
-    save(`${place.tenant || place.project}-users.json`, [JSON.stringify({ users }, null, 2)]);
+  async function exportThem() {
+    await saveJSON(place, uids());
     say("The file has the form of “firebase auth:export”; the Data screen and auth-emulator import read it.");
   }
   function show() {
@@ -56,7 +55,7 @@ export function bulkBar(place, selected, all, done) {
       }),
       button("Disable", () => each({ disableUser: true }, "They are disabled.")),
       button("Enable", () => each({ disableUser: false }, "They are enabled.")),
-      button("Export", exportThem), button("Delete", remove, { class: "danger" }),
+      button("Export", () => attempt(exportThem)), button("Delete", remove, { class: "danger" }),
       button("Select none", () => {
         selected.clear();
         for (const box of document.querySelectorAll(".pick input")) box.checked = false;
