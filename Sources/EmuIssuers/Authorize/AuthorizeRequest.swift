@@ -23,9 +23,8 @@ struct AuthorizeRequest: Sendable {
 
   /// - Throws: `AuthorizeError` for the client.
   init(_ parameters: FormFields, rules: AuthorizeRules) throws(AuthorizeError) {
-    if let name = parameters.unusable {
-      throw .invalidRequest(
-        "The parameter \(name) is too long, or holds control characters.", problem: .malformed)
+    if let problem = parameters.problem {
+      throw .invalidRequest(problem, problem: .malformed)
     }
     for (name, error) in Self.unsupported where parameters.filled(name) != nil {
       throw AuthorizeError(error, "The parameter \(name) is not supported.")

@@ -17,10 +17,8 @@ struct DeviceAuthorization {
     let client = try AuthorizeClient(
       authenticating: credentials, call.request.form, issuer, call,
       checksProof: issuer.deviceRules.authenticatesClients)
-    if let name = parameters.unusable {
-      throw OAuthError(
-        .invalidRequest, reason: "The parameter \(name.prefix(64)) is too long.",
-        problem: .malformed)
+    if let problem = parameters.problem {
+      throw OAuthError(.invalidRequest, reason: problem, problem: .malformed)
     }
     if let problem = issuer.authorizeRules.scopes.problem(
       of: Scopes(parameters.filled("scope") ?? "").names)

@@ -15,9 +15,10 @@ struct EndSessionEndpoint {
   func answer() throws -> Answer {
     let isForm = call.request.method == .post && TokenRequestForm.isForm(call.request)
     let parameters = isForm ? call.request.form : call.request.query
-    if let name = parameters.repeated ?? parameters.unusable {
-      throw refused("The parameter \(name.prefix(64)) comes twice, or is too long.")
+    if let name = parameters.repeated {
+      throw refused("The parameter \(name.prefix(64)) comes twice.")
     }
+    if let problem = parameters.problem { throw refused(problem) }
     let hint = try parameters.filled("id_token_hint").map(read(hint:))
     let hinted = hint?.client
     let named = parameters.filled("client_id")

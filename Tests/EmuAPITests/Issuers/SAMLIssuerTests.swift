@@ -157,6 +157,11 @@ import Testing
     try await present(emulator, begun, .string(form.encoded)).expectSession()
     let failed = await emulator.call(.get, path + "&emulator_fail=AuthnFailed&emulator_answer=json")
     #expect(failed["fields"]?["error"] == "AuthnFailed")
+    for more in ["", "&emulator_auto="] {
+      let described = await emulator.call(.get, path + more + "&emulator_answer=json")
+      #expect(described.status == 400)
+      #expect(described["error"] == "invalid_request", "\(described.text)")
+    }
   }
 
   @Test(
