@@ -218,9 +218,9 @@ let package = Package(
     tests(
       "EmuAPITests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound", "EmuSAML", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport",
-        "EmuTestTools", "EmuThread",
+        "EmuAPI", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON",
+        "EmuModel", "EmuOutbound", "EmuSAML", "EmuSQLite", "EmuServer", "EmuStore",
+        "EmuTestSupport", "EmuTestTools", "EmuThread",
       ], ["Goldens"]),
     tests(
       "EmuWebSignInTests",
