@@ -62,7 +62,10 @@ import Testing
       #expect(await second.signIn(email, .string(password)).status == 200)
       #expect(await second.signIn(email, "wrong").status == 400)
     }
-    #expect(await second.control(.get, "export?format=accounts").text == export.text)
+    let again = await second.control(.get, "export?format=accounts")
+    for index in 0..<3 {
+      #expect(again["users"]?[index]?["passwordHash"] == export["users"]?[index]?["passwordHash"])
+    }
     for (uid, count) in [("ann", 1), ("none", 0)] {
       let one = await emulator.control(.get, "export?format=accounts&localId=\(uid)")
       #expect(one["users"]?.array?.compactMap { $0["localId"]?.string } == [uid].suffix(count))

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    arguments: ["oidc.corp", "apple.com", "google.com", "microsoft.com", "facebook.com"],
+    arguments: ["oidc.corp", "apple.com", "google.com", "microsoft.com"],
     [nil, "", "new"])
   func `a caller who asks for JSON gets no page`(issuer: String, person: String?) async throws {
     try bench.configure(issuer, ProviderConfig(clientID: "client"))

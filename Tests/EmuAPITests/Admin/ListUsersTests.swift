@@ -36,7 +36,7 @@ import Testing
     ("ANN@EXAMPLE.COM", ["ann"]), ("example", ["eve", "ann"]), ("+1555", ["phil"]),
     (" 1555", ["phil"]), ("lovelace", ["eve"]), ("Ann", ["ann"]), ("g-110", ["gus"]),
     ("work@corp.test", ["gus"]), ("_", ["a_b"]), ("%", ["a_b"]), ("50%", ["a_b"]),
-    ("nobody", []), ("a'b\"", []), ("back\\slash", ["ann"]), ("éVE", ["eve"]), ("Ég", ["eve"]),
+    ("nobody", []), ("a'b\"", []), ("back\\slash", ["ann"]), ("éVÉ", ["eve"]), ("Ég", ["eve"]),
     ("*", ["a_b"]), ("[a?]", ["a_b"]), ("?", ["a_b"]), ("[o]", []),
   ])
   func `a search finds a user's identifiers`(_ text: String, _ expected: [String]) async throws {
