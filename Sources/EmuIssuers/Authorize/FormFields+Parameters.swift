@@ -2,10 +2,6 @@ internal import EmuHTTP
 
 // The parameters of an authorization request as they were sent.
 extension FormFields {
-  /// Returns the first value of a parameter; nil if absent or empty, which have the same meaning
-  /// (RFC 6749 §3.1).
-  func filled(_ name: String) -> String? { first(name).flatMap { $0.isEmpty ? nil : $0 } }
-
   /// The first repeated parameter (RFC 6749 §3.1); `resource` may repeat (RFC 8707 §2).
   var repeated: String? {
     var seen: Set<String> = []

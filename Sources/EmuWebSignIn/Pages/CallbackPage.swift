@@ -5,9 +5,8 @@ internal import EmuIdentity
 /// The redirect address of Cordova apps, and the page of a browser that could not open the app.
 enum CallbackPage {
   static func answer(_ signIn: WebSignIn, _ request: Request) -> Answer {
-    let base = request.baseURL(publicURL: signIn.publicURL)
-    let returned = ProviderAnswer(request, path: request.path, baseURL: base)
     // A response without the context of a visit belongs to the app.
+    let returned = ProviderAnswer(request)
     guard returned?.session.appContext != nil else {
       return .ready(response(of: returned?.session.project))
     }

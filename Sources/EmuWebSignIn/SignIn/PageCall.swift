@@ -15,10 +15,10 @@ struct PageCall: Sendable {
 
   func answer() -> Answer {
     let base = request.baseURL(publicURL: signIn.publicURL)
-    let returned = ProviderAnswer(request, path: request.path, baseURL: base)
+    let returned = ProviderAnswer(request)
     do throws(VisitProblem) {
       if let returned {
-        let visit = try returned.visit()
+        let visit = try returned.visit(path: request.path, baseURL: base)
         let cancel = signIn.signInPage(visit.providerID)?.cancel
         return finish(visit, returned.outcome(for: visit, cancel: cancel))
       }
