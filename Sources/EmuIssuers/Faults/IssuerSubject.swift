@@ -16,9 +16,7 @@ struct IssuerSubject: RequestSubject {
     self.issuer = issuer
     self.call = call
     let form = TokenRequestForm.isForm(call.request) ? call.request.form : FormFields()
-    let sealed = form.first("request").flatMap { text in
-      call.sealedForm(of: issuer).open(text, now: call.now)
-    }
+    let sealed = call.opened(call.sealedForm(of: issuer))
     sent = [form, sealed ?? FormFields(), call.request.query]
   }
 
