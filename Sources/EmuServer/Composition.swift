@@ -65,13 +65,15 @@ struct Composition {
 
   /// Returns the rejection of a host name, as JSON to a client that sends or accepts JSON.
   private static func hostRefusal(_ request: Request) -> Response {
+    let message = """
+      This host name is not served, because any web site could point its own name at this machine. \
+      If it is yours, start the emulator with --allowed-host and the name.
+      """
     let types = [request.headers["Accept"], request.headers["Content-Type"]]
     guard types.contains(where: { $0?.contains("json") == true }) else {
-      return .text(HostGuard.explanation + "\n", status: .forbidden)
+      return .text(message + "\n", status: .forbidden)
     }
-    let error: JSON = [
-      "code": 403, "message": .string(HostGuard.explanation), "status": "PERMISSION_DENIED",
-    ]
+    let error: JSON = ["code": 403, "message": .string(message), "status": "PERMISSION_DENIED"]
     return .json(JSON.object(["error": error]).serializedBytes(), status: .forbidden)
   }
 
