@@ -43,9 +43,8 @@ struct RevocationEndpoint: Sendable {
   private func revoke(
     _ secret: String, _ client: ClientCredentials?, _ writer: WriteTransaction
   ) throws -> Reason? {
-    guard let token = try writer.reader.issuerToken(secret),
-      let consent = try writer.reader.consent(key: token.consentKey),
-      let person = try writer.reader.person(key: consent.personKey), person.issuer == issuer.id
+    guard
+      let (token, consent, person) = try writer.reader.issuerTokenWithPerson(secret, of: issuer.id)
     else { return nil }
     guard token.clientID == client?.id ?? token.clientID else {
       throw issuer.clientRefusal(

@@ -42,15 +42,13 @@ struct GraphCaller {
       throw GraphError.invalidToken(
         "Access token is empty.", reason: "Send it as Authorization: Bearer.")
     }
-    let now = call.now
-    let (token, person) = try call.services.store.read { reader in
-      let token = try reader.issuerToken(text)
-      let consent = try token.flatMap { try reader.consent(key: $0.consentKey) }
-      return (token, try consent.flatMap { try reader.person(key: $0.personKey) })
+    let found = try call.services.store.read {
+      try $0.issuerTokenWithPerson(text, of: Microsoft.providerID)
     }
-    guard let token, let person, person.issuer == Microsoft.providerID, token.kind == .access
-    else { throw Self.refusal(ofForeign: text, call) }
-    guard !token.isInvalid(at: now) else {
+    guard let (token, _, person) = found, token.kind == .access else {
+      throw Self.refusal(ofForeign: text, call)
+    }
+    guard !token.isInvalid(at: call.now) else {
       throw GraphError.invalidToken(
         "Lifetime validation failed, the token is expired.",
         reason: "The token has expired, or the person's consent was revoked.")
