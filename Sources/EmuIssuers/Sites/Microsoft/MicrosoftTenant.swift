@@ -48,9 +48,9 @@ package enum MicrosoftTenant: Sendable, Hashable {
 
   /// Returns true for a GUID in Microsoft's usual form: 8-4-4-4-12 hexadecimal digits.
   package static func isGUID(_ text: some StringProtocol) -> Bool {
-    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let groups = text.unicodeScalars.split(separator: "-", omittingEmptySubsequences: false)
     return groups.map(\.count) == [8, 4, 4, 4, 12]
-      && groups.allSatisfy { $0.allSatisfy(Microsoft.isHexDigit) }
+      && groups.allSatisfy { $0.allSatisfy(\.properties.isASCIIHexDigit) }
   }
 
   private static func isDomain(_ text: String) -> Bool {
