@@ -1,3 +1,4 @@
+internal import EmuHTTP
 internal import EmuModel
 
 /// The differences of an issuer's authorization endpoint from the one of OpenID Connect.
@@ -85,6 +86,8 @@ struct FailureRules: Sendable {
   /// issuer's page.
   var areRedirected = true
   var cancel = "access_denied"
+  /// The provider's text and additional fields for a cancel.
+  var cancelled: (text: String, more: FormFields)?
   /// The first words of the page for an unknown client.
   var unknownClient = "The client is unknown."
   /// Additional failures that the page offers, with their labels.

@@ -241,7 +241,11 @@ extension FakeIssuer {
 
   func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError { error }
 
-  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError { error }
+  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+    let rules = authorizeRules.failures
+    guard let cancelled = rules.cancelled, error.code == rules.cancel else { return error }
+    return AuthorizeError(error.code, cancelled.text, moreFields: cancelled.more)
+  }
 
   func failure(named name: String) -> AuthorizeError {
     AuthorizeError(name, "This failure was requested.")

@@ -38,7 +38,14 @@ struct GitHubIssuer: FakeIssuer {
         "The redirect_uri MUST match the registered callback URL for this application."
       )),
     prompts: PromptRules(hint: "login"),
-    failures: FailureRules(unknownClient: "There is no such application (404)."))
+    failures: FailureRules(
+      cancelled: (
+        "The user has denied your application access.",
+        [
+          "error_uri": "https://docs.github.com/apps/managing-oauth-apps/"
+            + "troubleshooting-authorization-request-errors/#access-denied"
+        ]
+      ), unknownClient: "There is no such application (404)."))
 
   let tokenRules = TokenRules(
     acceptsQuery: true, acceptsJSON: true, impliedGrantType: AuthorizationCodeGrant.name)
@@ -68,16 +75,6 @@ struct GitHubIssuer: FakeIssuer {
 
   private static func error(_ name: String, _ text: String, reason: String) -> OAuthError {
     OAuthError(.init(name: name), text, reason: reason)
-  }
-
-  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
-    guard error.code == authorizeRules.failures.cancel else { return error }
-    return AuthorizeError(
-      error.code, "The user has denied your application access.",
-      moreFields: [
-        "error_uri": "https://docs.github.com/apps/managing-oauth-apps/"
-          + "troubleshooting-authorization-request-errors/#access-denied"
-      ])
   }
 
   // MARK: - Answers of the token endpoint

@@ -32,7 +32,8 @@ struct LinkedInIssuer: FakeIssuer {
   let authorizeRules = AuthorizeRules(
     responses: ResponseTypeRules(types: ["code"]),
     scopes: ScopeRules(separators: [" ", ","], areInTokenAnswer: true), pkce: nil,
-    failures: FailureRules(cancel: "user_cancelled_login"))
+    failures: FailureRules(
+      cancel: "user_cancelled_login", cancelled: ("The user cancelled LinkedIn login", [:])))
 
   let defaultScopes = LinkedIn.redirect.scopes
 
@@ -58,11 +59,6 @@ struct LinkedInIssuer: FakeIssuer {
     _ call: IssuerCall
   ) {
     body["scope"] = .string(Scopes(redemption.scope).names.joined(separator: ","))
-  }
-
-  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
-    guard error.code == authorizeRules.failures.cancel else { return error }
-    return AuthorizeError(error.code, "The user cancelled LinkedIn login")
   }
 
   /// Returns userinfo with a boolean flag, and the locale in parts.
