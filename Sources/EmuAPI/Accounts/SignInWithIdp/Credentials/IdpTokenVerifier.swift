@@ -240,7 +240,7 @@ struct IdpTokenVerifier {
 
   private func checkSignature(_ token: CompactJWT?) throws(APIError) {
     let keys = context.services.keys.verificationKeys(of: provider.id)
-    guard let token, JWTVerifier.verify(token, keys: keys).isValid else {
+    guard let token, JWTVerifier.verifies(token, keys: keys) else {
       throw context.refused(
         .credential,
         "The ID token names our \(provider: provider.id) issuer, and none of its keys made the signature. GET "

@@ -83,7 +83,7 @@ struct GraphCaller {
   private static func claims(ofSigned text: String, _ call: IssuerCall) -> JSONObject? {
     let keys = call.services.keys.verificationKeys(of: Microsoft.providerID)
     guard let token = try? CompactJWT(text), let claims = token.claims,
-      JWTVerifier.verify(token, keys: keys).isValid,
+      JWTVerifier.verifies(token, keys: keys),
       !RegisteredClaims(claims).isExpired(now: call.now.seconds)
     else { return nil }
     return claims
