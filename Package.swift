@@ -257,7 +257,10 @@ let package = Package(
     tests("EmuWebAuthnTests", ["EmuCrypto", "EmuTestCBOR", "EmuWebAuthn"], ["Vectors"]),
     tests(
       "EmuOutboundTests",
-      ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound", "EmuSystem", "EmuTestSupport"]),
+      [
+        "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound", "EmuSystem", "EmuTestSupport",
+        "EmuTestTools",
+      ]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON", "EmuThread"], ["Vectors"]),
     tests("EmuIdentityTests", ["EmuIdentity", "EmuIssuers", "EmuJSON", "EmuModel"]),
     tests(

@@ -2,10 +2,17 @@ import EmuCrypto
 import EmuHTTP
 import EmuHTTPServer
 import EmuOutbound
+import EmuTestTools
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `An outgoing call over TLS` {
+@Suite(.timeLimit(.minutes(10))) final class `An outgoing call over TLS`: FolderSuite {
+  /// Returns the path of a file with the certificates of authorities.
+  private func file(_ authorities: CertificateAuthority...) throws -> String {
+    let text = authorities.map(\.certificatePEM).joined()
+    return try folder.write(Data(text.utf8), Digest.sha256.hex(text))
+  }
+
   private func authority(_ seed: UInt64) throws -> CertificateAuthority {
     let now = Int64(Date.now.timeIntervalSince1970)
     return try .make(
@@ -28,14 +35,14 @@ import Testing
     } run: { client, port in
       var request = patientRequest(.get, "https://localhost:\(port)/")
       #expect(await failure(of: request, client)?.code == .tls)
-      request.trustedCertificatesPEM = other.certificatePEM
+      request.trustedCertificates = try file(other)
       #expect(await failure(of: request, client)?.code == .tls)
-      request.trustedCertificatesPEM = ours.certificatePEM
+      request.trustedCertificates = try file(ours)
       #expect(await text(of: request, client) == "true")
       // A connection made under one trust is not lent to another.
-      request.trustedCertificatesPEM = nil
+      request.trustedCertificates = nil
       #expect(await failure(of: request, client)?.code == .tls)
-      request.trustedCertificatesPEM = other.certificatePEM + ours.certificatePEM
+      request.trustedCertificates = try file(other, ours)
       #expect(await text(of: request, client) == "true")
     }
   }
@@ -46,7 +53,7 @@ import Testing
       .ready(.empty())
     } run: { client, port in
       var request = patientRequest(.get, "https://127.0.0.1:\(port)/")
-      request.trustedCertificatesPEM = ours.certificatePEM
+      request.trustedCertificates = try file(ours)
       let error = await failure(of: request, client)
       #expect(error?.code == .tls && error?.message.contains("127.0.0.1:\(port)") == true)
     }
@@ -60,7 +67,7 @@ import Testing
       .ready(.empty())
     } run: { client, port in
       var request = patientRequest(.get, "https://localhost:\(port)/")
-      request.trustedCertificatesPEM = ours.certificatePEM
+      request.trustedCertificates = try file(ours)
       #expect(await failure(of: request, client)?.code == .tls)
     }
   }
