@@ -205,7 +205,8 @@ package struct Control: Sendable {
         ],
         listRequests),
       line(
-        .get, "requests/{id}", "Returns one request; its id is in X-Emulator-Explain.",
+        .get, "requests/{id}",
+        "Returns one request by its id, of X-Emulator-Explain, or its beginning, or by its number.",
         query: [
           Field(
             "format", "json, text for a report to paste, or curl for a command that repeats it"),
