@@ -109,7 +109,7 @@ struct Composition {
         onMessage: configuration.onMessage, triggers: triggers, forwarder: forwarder,
         defaultProject: configuration.project, singleProject: configuration.singleProject,
         signsIDTokens: configuration.signsIDTokens,
-        keepsKeys: configuration.location.path != nil, publicURL: configuration.publicURL,
+        keepsKeys: configuration.dataFile != nil, publicURL: configuration.publicURL,
         functionTimeLimit: configuration.functionTimeLimit))
   }
 
@@ -120,7 +120,7 @@ struct Composition {
         outbound: outbound, workers: workers, faults: faults, sites: configuration.sites,
         defaultProject: configuration.project,
         singleProject: configuration.singleProject,
-        keepsKeys: configuration.location.path != nil,
+        keepsKeys: configuration.dataFile != nil,
         publicURL: configuration.publicURL, deliverySchedule: configuration.deliverySchedule))
     issuers.declareKeys()
     return issuers
@@ -147,7 +147,7 @@ struct Composition {
         facts: ProcessFacts(
           version: emulatorVersion, instance: instance, folder: LocalFile.absolute("."),
           defaultProject: configuration.project,
-          dataFile: configuration.location.path, profile: configuration.profile,
+          dataFile: configuration.dataFile, profile: configuration.profile,
           publicURL: configuration.publicURL,
           uptime: stopwatch, tls: { tlsFacts.withLock { $0 } }),
         providers: configuration.sites.providers, faults: faults, operations: operations,

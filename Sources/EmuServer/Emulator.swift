@@ -78,7 +78,7 @@ package final class Emulator: Sendable {
     }
     store = try Store(
       Store.Configuration(
-        path: configuration.location.path,
+        path: configuration.dataFile,
         syncsEveryCommit: configuration.syncsEveryCommit, profile: configuration.profile,
         onNotice: configuration.onNotice))
     // The file is a data file now.

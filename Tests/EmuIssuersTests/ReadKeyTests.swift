@@ -134,7 +134,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "state.sqlite").path()
     func emulator() throws -> TestEmulator {
-      try TestEmulator(isReopened: false) { $0.location = .file(file) }
+      try TestEmulator(isReopened: false) { $0.dataFile = file }
     }
     let first = try emulator()
     let expected = await before(first)

@@ -44,8 +44,8 @@ package final class TestEmulator: Sendable {
     folder = isStored || !seeds.isEmpty ? try TestFolder() : nil
     self.isReopened = isReopened
     self.machine = machine
-    var configuration = Configuration(location: .ephemeral)
-    if isStored, let folder { configuration.location = .file(folder.path("state.sqlite")) }
+    var configuration = Configuration()
+    if isStored, let folder { configuration.dataFile = folder.path("state.sqlite") }
     for (index, document) in seeds.enumerated() {
       guard let folder else { break }
       configuration.seeds.append(try folder.write(Data(document.utf8), "seed\(index).json"))

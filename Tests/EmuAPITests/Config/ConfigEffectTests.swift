@@ -41,7 +41,7 @@ import Testing
     func emulator(afterDays days: Int64) throws -> TestEmulator {
       try TestEmulator(
         machine: TestEmulator.start + .seconds(days * 24 * 3600), isReopened: false
-      ) { $0.location = .file(folder.path("x.sqlite")) }
+      ) { $0.dataFile = folder.path("x.sqlite") }
     }
     let first = try emulator(afterDays: 0)
     try first.configure(["autodeleteAnonymousUsers": true])
