@@ -56,7 +56,8 @@ struct FolderExport {
     }
   }
 
-  private static func trimmed(_ path: String) -> String {
+  /// Returns the path of a folder without the slash at its end.
+  static func trimmed(_ path: String) -> String {
     path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
   }
 
