@@ -245,7 +245,6 @@ extension APIError {
     case .int64: "TYPE_INT64"
     case .int32, .integer: "TYPE_INT32"
     case .double, .number: "TYPE_DOUBLE"
-    case .enumeration: "TYPE_ENUM"
     case .array: "a list"
     default: "a message"
     }

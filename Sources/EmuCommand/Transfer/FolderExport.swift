@@ -126,6 +126,6 @@ struct FolderExport {
       "version": metadata["auth"]?["version"] ?? .string(emulatorVersion),
       "path": .string(ExportFolder.authentication),
     ]
-    return Array((JSON.object(metadata).serialized(.pretty) + "\n").utf8)
+    return Array((JSON.object(metadata).serialized(pretty: true) + "\n").utf8)
   }
 }

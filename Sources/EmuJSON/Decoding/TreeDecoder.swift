@@ -50,8 +50,6 @@ final class TreeDecoder: Decoder {
   var isKeyed = false
   /// The likely position of the next key: clients tend to write the fields in order.
   private var likelyPosition = 0
-  /// Decoders of nested containers, which end only with this one.
-  private var nested: [TreeDecoder] = []
 
   init(_ value: JSON, parent: TreeDecoder?, component: Component, session: Session) {
     self.value = value
@@ -79,27 +77,10 @@ final class TreeDecoder: Decoder {
     try TreeDecoder(value, parent: self, component: component, session: session).run(type)
   }
 
-  /// Returns a decoder of a nested value whose unknown members are reported together with this
-  /// one's.
-  func nestedDecoder(_ value: JSON, at component: Component) -> TreeDecoder {
-    let decoder = TreeDecoder(value, parent: self, component: component, session: session)
-    nested.append(decoder)
-    isKeyed = true
-    return decoder
-  }
-
   // MARK: Decoder
 
-  var codingPath: [any CodingKey] {
-    let own: TreeKey? =
-      switch component {
-      case .root: nil
-      case .key(let key): TreeKey(stringValue: key)
-      case .index(let index): TreeKey(intValue: index)
-      }
-    return (parent?.codingPath ?? []) + (own.map { [$0] } ?? [])
-  }
-
+  /// Always empty: errors have the ``path(to:)``.
+  var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -167,11 +148,8 @@ extension TreeDecoder {
     return !knownBeyond.isEmpty && knownBeyond[position - 64]
   }
 
-  /// - Parameter type: the type that was read from this value; nil for a nested container.
-  private func reportUnknownMembers(of type: (any Decodable.Type)?) throws(JSONError) {
-    for decoder in nested where decoder.isKeyed { try decoder.reportUnknownMembers(of: nil) }
+  private func reportUnknownMembers(of type: any Decodable.Type) throws(JSONError) {
     if object.count <= 64, knownBits.nonzeroBitCount == object.count { return }
-    // The object of nested array containers has no members.
     for (position, member) in object.members.enumerated() where !isKnown(position) {
       session.add(
         .unknown(UnknownField(parent: path(), name: member.key)),

@@ -4,7 +4,7 @@ struct TreeUnkeyedContainer: UnkeyedDecodingContainer {
   let elements: [JSON]
   var currentIndex = 0
 
-  var codingPath: [any CodingKey] { decoder.codingPath }
+  var codingPath: [any CodingKey] { [] }
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
@@ -50,20 +50,10 @@ struct TreeUnkeyedContainer: UnkeyedDecodingContainer {
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws
     -> KeyedDecodingContainer<Nested>
-  {
-    try nestedDecoder().container(keyedBy: type)
-  }
+  { unsupported() }
 
-  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try nestedDecoder().unkeyedContainer()
-  }
-
-  mutating func superDecoder() throws -> any Decoder { try nestedDecoder() }
-
-  private mutating func nestedDecoder() throws(JSONError) -> TreeDecoder {
-    defer { currentIndex += 1 }
-    return decoder.nestedDecoder(try current("a value"), at: .index(currentIndex))
-  }
+  mutating func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { unsupported() }
+  mutating func superDecoder() -> any Decoder { unsupported() }
 
   private func current(_ wanted: String) throws(JSONError) -> JSON {
     guard currentIndex < elements.count else {
