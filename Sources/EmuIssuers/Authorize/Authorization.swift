@@ -43,7 +43,7 @@ extension AuthorizeFlow {
   func spend(_ pushedID: String?, _ writer: WriteTransaction) throws {
     if let pushedID,
       try writer.markUsed(
-        assertion: pushedID, atIssuer: issuer.id, now: call.now,
+        digest: "\(issuer.id) \(pushedID)", in: nil, now: call.now,
         expiresAt: call.now + .seconds(7200))
     {
       throw AuthorizeError(

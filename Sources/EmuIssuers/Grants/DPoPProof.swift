@@ -140,7 +140,8 @@ extension WriteTransaction {
   ) throws -> DPoPProof.Problem? {
     guard let proof,
       try markUsed(
-        assertion: proof.digest, atIssuer: issuer.id, now: now, expiresAt: now + .seconds(3600))
+        digest: "\(issuer.id) \(proof.digest)", in: nil, now: now,
+        expiresAt: now + .seconds(3600))
     else { return nil }
     return DPoPProof.Problem(
       reason: "The DPoP proof was presented before; each request needs a new jti.")

@@ -188,7 +188,7 @@ extension WriteTransaction {
       let mark = ClientAssertion.mark(of: token)
     else { return }
     let wasSeen = try markUsed(
-      assertion: mark.digest, atIssuer: issuer.id, now: now, expiresAt: mark.expiresAt)
+      digest: "\(issuer.id) \(mark.digest)", in: nil, now: now, expiresAt: mark.expiresAt)
     if wasSeen {
       throw issuer.clientRefusal(
         reason: "The client_assertion was presented before; each request needs a new jti.")
