@@ -73,23 +73,4 @@ extension WriteTransaction {
       "DELETE FROM passkey_challenges WHERE challenge = ? AND project_id = ? AND tenant_id = ?",
       challenge.challenge, scope)
   }
-
-  func insert(_ passkey: Passkey, of userKey: Int64, inSet set: Int64) throws {
-    try connection.insert(passkey, into: .passkeys, userKey, set)
-  }
-
-  /// Stores the changes of a user's passkeys.
-  func update(
-    passkeys: [Passkey], from original: [Passkey], ofUser key: Int64, inSet set: Int64
-  ) throws {
-    guard passkeys != original else { return }
-    let (old, new) = (Set(original), Set(passkeys))
-    for passkey in original where !new.contains(passkey) {
-      try connection.run(
-        "DELETE FROM passkeys WHERE user_id = ? AND credential_id = ?", key, passkey.credentialID)
-    }
-    for passkey in passkeys where !old.contains(passkey) {
-      try insert(passkey, of: key, inSet: set)
-    }
-  }
 }
