@@ -12,7 +12,7 @@ package final class WriteTransaction {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// The same transaction, for questions.
+  /// The same transaction, for reads.
   package var reader: ReadTransaction { ReadTransaction(connection: connection) }
 
   /// Adds an action that runs once the change is durable, before the caller is notified.

@@ -6,7 +6,7 @@
 // libcurl brings some thirty libraries with it, which take as long to load as all the others together.
 // Most emulators never call another server, so it is loaded at the first call (ADR 0027).
 //
-// Each function stands for the one of libcurl that it is named after, and must not be called before
+// Each function calls the one of libcurl that it is named after, and must not be called before
 // emu_curl_load has returned NULL. Where libcurl's function is variadic, which Swift cannot call, there
 // is one for each type it takes.
 
