@@ -1,3 +1,4 @@
+import EmuCrypto
 import EmuHTTP
 import EmuJSON
 import EmuTestSupport
@@ -173,6 +174,16 @@ import Testing
   func `what is no request of SAML is refused`(path: String, status: Int) async throws {
     let emulator = try Self.emulator(.compatible)
     #expect(await emulator.call(.get, path).status == status)
+  }
+
+  @Test func `a request for single logout is refused by its name`() async throws {
+    let emulator = try Self.emulator(.compatible)
+    let document = #"<p:LogoutRequest xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" ID="a"/>"#
+    let value = Base64URL.encodePadded(Array(document.utf8))
+    let reply = await emulator.form("/issuers/saml.corp/sso", ["SAMLRequest": value])
+    #expect(reply.status == 400)
+    #expect(reply.text.contains("but LogoutRequest"), "\(reply.text)")
+    #expect(!reply.text.contains("well-formed"))
   }
 
   @Test func `control calls name what a response cannot have`() async throws {
