@@ -142,6 +142,12 @@ protocol FakeIssuer: Sendable {
   /// Returns an authorization error with the provider's message.
   func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError
 
+  /// Returns the refusal of a request without an endpoint, in the form of the API at its path; nil for
+  /// that of OAuth.
+  ///
+  /// - Parameter path: the path below the issuer's root.
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)?
+
   /// Returns the error of the authorization endpoint for a value of `emulator_fail`.
   func failure(named name: String) -> AuthorizeError
 
@@ -245,6 +251,10 @@ extension FakeIssuer {
     let rules = authorizeRules.failures
     guard let cancelled = rules.cancelled, error.code == rules.cancel else { return error }
     return AuthorizeError(error.code, cancelled.text, moreFields: cancelled.more)
+  }
+
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
+    nil
   }
 
   func failure(named name: String) -> AuthorizeError {

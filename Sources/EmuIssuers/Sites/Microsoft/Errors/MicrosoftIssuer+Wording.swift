@@ -54,8 +54,13 @@ extension MicrosoftIssuer {
       return error
     }
     return AuthorizeError(
-      translated.error ?? translated.row.frontError, translated.description,
-      moreFields: ["error_uri": MicrosoftError.link(translated.row.number)])
+      row.staysOnPage ? "interaction_required" : translated.error ?? row.frontError,
+      translated.description,
+      moreFields: ["error_uri": MicrosoftError.link(row.number)])
+  }
+
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
+    path.hasPrefix("graph/") ? GraphError(status, "BadRequest", sentence) : nil
   }
 
   /// Returns the error of a number, with or without AADSTS, or of an OAuth error name.
