@@ -159,6 +159,15 @@ final class IssuerCall: Sendable {
     return translated.response
   }
 
+  /// Logs the requested fields that an answer lacks; the real service may refuse them.
+  func log(omitted names: [String], of parameter: String) {
+    guard !names.isEmpty else { return }
+    explanation.add(
+      .operation(route.name), .allowed,
+      "The answer has no \(names.joined(separator: ", ").prefix(128)) of \(parameter): the account or "
+        + "this emulator has none, or the token's scopes exclude it.")
+  }
+
   /// Rejects a misspelt parameter of the emulator, which would have no effect.
   ///
   /// - Throws: the error of the endpoint's form.

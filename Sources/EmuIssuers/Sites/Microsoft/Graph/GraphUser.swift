@@ -65,7 +65,8 @@ enum GraphUser {
   private static func shown(_ account: MicrosoftAccount, _ call: IssuerCall) -> Response {
     var user = account.graphUser
     if let selected = call.request.query.first("$select") {
-      let names = Set(selected.split(separator: ",").map { $0.filter { $0 != " " } })
+      let names = selected.split(separator: ",").map { $0.filter { $0 != " " } }
+      call.log(omitted: names.filter { user[$0] == nil }, of: "$select")
       for member in user where member.key != "@odata.context" && !names.contains(member.key) {
         user[member.key] = nil
       }
