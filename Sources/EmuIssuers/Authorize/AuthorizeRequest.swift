@@ -47,8 +47,12 @@ struct AuthorizeRequest: Sendable {
     prompts = try Self.prompts(parameters, rules)
     maxAge = try Self.maxAge(parameters)
     // As `{"id_token":{"auth_time":…}}`.
-    let requested = parameters.filled("claims").flatMap { try? JSON(parsing: $0) }?["id_token"]?
-      .object
+    let all = parameters.filled("claims").map { (try? JSON(parsing: $0))?.object }
+    if rules.readsClaims, let all, all == nil {
+      throw .invalidRequest(
+        "claims is not a JSON object (OpenID Connect Core §5.5).", problem: .malformed)
+    }
+    let requested = all??["id_token"]?.object
     requestsAuthTime = maxAge != nil || requested?.keys.contains("auth_time") == true
     requestsOfflineAccess = parameters.filled("access_type") == "offline"
     keyThumbprint = parameters.filled("dpop_jkt")

@@ -11,6 +11,8 @@ struct AuthorizeRules: Sendable {
   var prompts = PromptRules()
   var failures = FailureRules()
   var needsNonce = true
+  /// True if the parameter `claims` is read (OpenID Connect Core §5.5).
+  var readsClaims = false
   /// True if the response names the issuer (RFC 9207).
   var namesIssuer = false
   /// The condition for a refresh token.

@@ -59,6 +59,7 @@ struct GoogleIssuer: FakeIssuer {
     redirects: RedirectRules(
       refusal: ("redirect_uri_mismatch", "The redirect URI does not match.")),
     failures: FailureRules(unknownClient: "The OAuth client was not found."),
+    readsClaims: true,
     renewal: .offlineAccess)
 
   let tokenRules = TokenRules(clientGrantTypes: [GoogleServiceAccountGrant()])

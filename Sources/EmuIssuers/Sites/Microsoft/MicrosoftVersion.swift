@@ -70,7 +70,7 @@ extension MicrosoftVersion {
         more: AADSTS.table.compactMap { row in
           row.label.map { (code: "AADSTS\(row.number)", label: "AADSTS\(row.number): \($0)") }
         }),
-      renewal: .scope("offline_access"))
+      readsClaims: true, renewal: .scope("offline_access"))
   }
 
   /// Converts a token response of the second version to this one's, in which every number is a
