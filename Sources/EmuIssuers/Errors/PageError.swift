@@ -14,13 +14,17 @@ struct PageError: AnsweringError {
   var problem: RequestProblem?
   /// True if the provider shows the page to the person, who may choose another account there.
   var isForPerson = false
+  /// The title, after the provider's name.
+  var refusedAct = "sign you in"
   /// Details below the message, by name.
   var details: [(name: String, value: String)] = []
+  /// The emulator's sentence beside the provider's message.
+  var advice: String?
 
   var reason: String? { message }
 
   var response: Response {
-    Page("\(words.brand) cannot sign you in", of: words).response(
+    Page("\(words.brand) cannot \(refusedAct)", of: words).response(
       """
       <p class="error">\(message)</p>
       <dl><dt>Error</dt><dd><code>\(code)</code></dd>

@@ -23,7 +23,8 @@ struct EndSessionEndpoint {
     let hinted = hint?.client
     let named = parameters.filled("client_id")
     if let hinted, let named, hinted != named {
-      throw refused("id_token_hint was issued to \(hinted), not to client_id.")
+      throw refused(
+        "id_token_hint was issued to \(hinted.prefix(128)), and client_id is \(named.prefix(128)).")
     }
     let target = try parameters.filled("post_logout_redirect_uri").map { uri in
       try destination(uri, client: hinted ?? named, parameters)
@@ -114,11 +115,13 @@ struct EndSessionEndpoint {
       \(HTML.hidden("emulator_confirmed", "1"))
       <button class="main">Sign out</button>
       </form>
-      <p>Goes to \(target ?? "nowhere").</p>
+      \(target.map { "<p>Goes to \($0).</p>" as HTML })
       """)
   }
 
   private func refused(_ message: String) -> PageError {
-    issuer.pageError("invalid_request", message)
+    var error = issuer.pageError("invalid_request", message)
+    error.refusedAct = "sign you out"
+    return error
   }
 }
