@@ -93,6 +93,9 @@ import Testing
     let tokens = try await tokens("google.com")
     await bench.form("/issuers/google.com/revoke", ["token": tokens.access]).expect(200)
     #expect(try await bench.renew("google.com", tokens.refresh)["error"] == "invalid_grant")
+    for token in [tokens.access, "unknown"] {
+      await bench.form("/issuers/google.com/revoke", ["token": token]).expect(400, "invalid_token")
+    }
   }
 
   static let back = "https://app.example.com/bye?a=1"

@@ -61,6 +61,8 @@ struct RevocationRules: Sendable {
   var endsConsent = true
   /// True if a signed token, which cannot be revoked, is rejected instead of ignored.
   var refusesSignedTokens = false
+  /// True if a token that is not valid is rejected instead of ignored.
+  var refusesUnknownTokens = false
   /// True if any holder may revoke a token.
   var allowsAnonymousClients = false
 }

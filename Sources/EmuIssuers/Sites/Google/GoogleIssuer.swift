@@ -75,7 +75,7 @@ struct GoogleIssuer: FakeIssuer {
   /// Google's examples send the token in the query of an empty POST, older ones by GET. Any holder
   /// of a token may revoke it.
   let revocationRules = RevocationRules(
-    form: TokenRules(acceptsQuery: true), allowsAnonymousClients: true)
+    form: TokenRules(acceptsQuery: true), refusesUnknownTokens: true, allowsAnonymousClients: true)
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     switch refusal {
