@@ -153,9 +153,10 @@ final class IssuerCall: Sendable {
     if let reason = known.reason {
       explanation.add(.operation(route.name), .refused, Reason(reason))
     }
-    if let page = known as? PageError, requestsDescription { return page.description }
     let translated = route.wording?.translated(known, self) ?? known
-    if let page = translated as? PageError, requestsDescription { return page.description }
+    if requestsDescription, let page = (translated as? PageError) ?? (known as? PageError) {
+      return page.description
+    }
     return translated.response
   }
 

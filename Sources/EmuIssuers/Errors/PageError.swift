@@ -28,13 +28,14 @@ struct PageError: AnsweringError {
       """
       <p class="error">\(message)</p>
       <dl><dt>Error</dt><dd><code>\(code)</code></dd>
-      \(details.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>" as HTML })</dl>
+      \((details + (advice.map { [("Emulator", $0)] } ?? [])).map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>" as HTML })</dl>
       """, status: status)
   }
 
   /// The same error for a caller without a browser, in the form of RFC 6749 §5.2.
   var description: Response {
-    var body: JSONObject = ["error": .string(code), "error_description": .string(message)]
+    let text = [message, advice].compactMap(\.self).joined(separator: " ")
+    var body: JSONObject = ["error": .string(code), "error_description": .string(text)]
     if isForPerson { body["stays_on_page"] = true }
     return .json(JSON.object(body), status: status)
   }

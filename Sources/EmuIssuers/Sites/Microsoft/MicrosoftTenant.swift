@@ -55,7 +55,9 @@ package enum MicrosoftTenant: Sendable, Hashable {
 
   private static func isDomain(_ text: String) -> Bool {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+    // A version, such as v2.0, and an IP address are none.
     return labels.count > 1 && text.utf8.count <= 253
+      && labels.last?.contains(where: \.isLetter) == true
       && labels.allSatisfy { label in
         !label.isEmpty && label.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
       }

@@ -6,15 +6,14 @@ extension MicrosoftIssuer {
     if let error = error as? GraphError { return error.traced(call) }
     guard let translated = microsoftError(error, call) else { return error }
     guard call.route.style == .page else { return translated }
-    var details: [(name: String, value: String)] = [
-      ("Trace ID", translated.trace?.id ?? ""),
-      ("Correlation ID", translated.trace?.correlation ?? ""),
-      ("Timestamp", translated.trace?.timestamp ?? ""),
-    ]
-    if let reason = translated.reason { details.append(("Emulator", reason)) }
     return PageError(
       words: words, code: translated.error ?? translated.row.frontError, message: translated.text,
-      details: details)
+      isForPerson: (error as? PageError)?.isForPerson == true,
+      details: [
+        ("Trace ID", translated.trace?.id ?? ""),
+        ("Correlation ID", translated.trace?.correlation ?? ""),
+        ("Timestamp", translated.trace?.timestamp ?? ""),
+      ], advice: translated.reason)
   }
 
   private func microsoftError(
@@ -44,11 +43,12 @@ extension MicrosoftIssuer {
         "access_denied", "the user canceled the authentication",
         moreFields: ["error_subcode": "cancel"])
     }
+    let wording = MicrosoftWording(issuer: self, call: call)
     guard let problem = error.problem,
-      let translated = MicrosoftWording(issuer: self, call: call).error(
-        problem, reason: error.description)
+      let translated = wording.error(problem, reason: error.description)
     else { return error }
-    if translated.row.staysOnPage {
+    let row = translated.row
+    if row.staysOnPage, !(row.isForPerson && wording.forbidsPages) {
       var error = error
       error.staysOnPage = true
       return error
@@ -75,14 +75,16 @@ extension MicrosoftIssuer {
   }
 
   func tokenFailure(named name: String) -> OAuthError {
-    let row = AADSTS(named: name) ?? AADSTS.table.first { $0.error == name }
-    if row == nil, AADSTS.isNumber(name) {
+    guard
+      let row = AADSTS(named: name) ?? AADSTS.usual[name].map(AADSTS.of)
+        ?? AADSTS.table.first(where: { $0.error == name })
+    else {
       let sentence = AADSTS.unknown(name)
       return OAuthError(
         .invalidRequest, sentence, reason: sentence, problem: .unknownFailure)
     }
     return OAuthError(
-      .init(name: row?.error ?? name), reason: "The request names this failure.",
-      problem: row.map { .numbered($0.number, [:]) } ?? .malformed)
+      .init(name: row.error), reason: "The request names this failure.",
+      problem: .numbered(row.number, [:]))
   }
 }
