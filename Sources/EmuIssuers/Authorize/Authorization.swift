@@ -115,10 +115,10 @@ extension AuthorizeFlow {
         "consent_required", "\(person.subject) has not consented to \(client.id) yet.",
         problem: .noConsent)
     }
-    let covered = issuer.renewable(Scopes(consent.scope), consent).names
     // A consent of a seed or a mint call has no scopes, and covers all.
-    if !consent.scope.isEmpty,
-      let missing = request.scopes.names.first(where: { !covered.contains($0) })
+    let granted = Scopes(consent.scope)
+    if !granted.names.isEmpty,
+      let missing = request.scopes.names.first(where: { !issuer.covers($0, granted, consent) })
     {
       throw AuthorizeError(
         "consent_required",

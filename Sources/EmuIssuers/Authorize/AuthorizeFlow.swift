@@ -45,7 +45,8 @@ struct AuthorizeFlow: Sendable {
         rules.redirects.refusal.code, "\(rules.redirects.refusal.text) \(problem)",
         .redirectURI(uri))
     }
-    try issuer.check(client, redirectURI: uri, call)
+    try issuer.check(client.id, client.config, call)
+    try issuer.check(client, call)
     self.issuer = issuer
     self.call = call
     self.parameters = parameters

@@ -90,11 +90,8 @@ struct AuthorizeRequest: Sendable {
   private static func scopes(
     _ parameters: FormFields, _ rules: ScopeRules
   ) throws(AuthorizeError) -> Scopes {
-    let requested = (parameters.filled("scope") ?? "").split { rules.separators.contains($0) }
-      .map(String.init)
-    if let problem = rules.problem(of: requested) {
-      throw AuthorizeError("invalid_scope", problem)
-    }
+    let requested = try rules.named(
+      parameters.filled("scope"), resource: parameters.filled("resource"))
     if let known = rules.known,
       let unknown = requested.first(where: { !known.contains($0) })
     {
@@ -104,10 +101,7 @@ struct AuthorizeRequest: Sendable {
           + "\(known.sorted().joined(separator: ", ")).",
         problem: .scope(String(unknown.prefix(128))))
     }
-    let resource =
-      rules.readsResource ? parameters.filled("resource").map { ["\($0)/.default"] } : nil
-    let more = (resource ?? []) + rules.implied.filter { !requested.contains($0) }
-    return Scopes((requested.isEmpty ? rules.ofNone : requested) + more)
+    return rules.completed(requested.isEmpty ? rules.ofNone : requested)
   }
 
   private static func mode(

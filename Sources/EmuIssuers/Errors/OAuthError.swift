@@ -44,6 +44,13 @@ struct OAuthError: AnsweringError {
     self.problem = problem
   }
 
+  /// Returns a refusal of the authorization endpoint for a caller of another one.
+  init(_ error: AuthorizeError) {
+    self.init(
+      .init(name: error.code), error.description, reason: error.description,
+      problem: error.problem)
+  }
+
   /// `{"error":"invalid_grant","error_description":"…"}`
   var response: Response {
     var body: JSONObject = ["error": .string(code.name)]

@@ -31,7 +31,7 @@ struct MicrosoftIssuer: FakeIssuer {
   /// MSAL presents the same assertion for minutes.
   var tokenRules: TokenRules {
     TokenRules(
-      addsRefreshTokens: true, spendsClientAssertions: false,
+      addsRefreshTokens: true, keptScopes: MicrosoftScopes.standard, spendsClientAssertions: false,
       clientGrantTypes: [MicrosoftClientCredentials(version: version)],
       ownGrantTypes: [MicrosoftPasswordGrant.self, MicrosoftOnBehalfOfGrant.self])
   }

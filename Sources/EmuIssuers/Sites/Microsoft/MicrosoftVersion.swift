@@ -57,7 +57,7 @@ extension MicrosoftVersion {
         types: ["code", "id_token", "code id_token", "id_token token"]),
       scopes: ScopeRules(
         implied: self == .one ? ["openid", "profile", "email", "offline_access"] : [],
-        readsResource: self == .one, areInTokenAnswer: true),
+        problem: MicrosoftScopes.problem(of:), readsResource: self == .one, areInTokenAnswer: true),
       pkce: PKCERules(isAnnounced: false),
       redirects: RedirectRules(
         loopbackHosts: ["localhost", "127.0.0.1", "[::1]"], requireTLS: true, longest: 256,

@@ -21,6 +21,9 @@ enum MicrosoftOnBehalfOfGrant: GrantType {
         .invalidRequest, reason: "requested_token_use must be on_behalf_of.",
         problem: .missing("requested_token_use"))
     }
+    if try redemption.namedScopes() == nil {
+      _ = try redemption.form.required(redemption.issuer.authorizeRules.scopes.field)
+    }
     guard redemption.client.proofLevel != nil else {
       throw MicrosoftError(
         7_000_218, ["client": redemption.clientID],
