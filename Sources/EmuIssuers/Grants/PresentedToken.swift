@@ -11,6 +11,8 @@ internal import EmuStore
 struct PresentedToken {
   var subject: String
   var claims: JSONObject
+  /// The types that it may have (RFC 8693 §3), without their prefix.
+  var types = ["access_token", "id_token", "jwt"]
 
   /// - Parameters:
   ///   - field: the name of the form's field.
@@ -18,19 +20,25 @@ struct PresentedToken {
   ///   - audiences: those of an assertion (RFC 7523 §3), which is always a signed token; nil for others.
   ///   - clientKeys: the keys of a client that issues the assertion; nil for none.
   ///
-  /// - Throws: `invalid_grant`, with the reason.
+  /// - Throws: `invalid_grant` for an assertion, `invalid_request` for another token (RFC 8693
+  ///   §2.2.2), with the reason.
   init(
     _ text: String, field: String, subject claim: String = "sub", audiences: [String]? = nil,
     clientKeys: [VerificationKey]? = nil,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws {
-    func refuse(_ reason: String) -> OAuthError { issuer.deadToken(reason: reason) }
+    func refuse(_ reason: String) -> OAuthError {
+      audiences == nil
+        ? OAuthError(.invalidRequest, reason: reason, problem: .malformed)
+        : issuer.deadToken(reason: reason)
+    }
     let own = try call.services.store.read { reader in
-      try audiences == nil ? reader.validToken(text, of: issuer.id, now: call.now) : nil
+      try audiences == nil ? reader.validAccessToken(text, of: issuer.id, now: call.now) : nil
     }
     if let own {
       subject = own.person.subject
       claims = ["scope": .string(own.token.scope)]
+      types = ["access_token"]
       return
     }
     guard let token = try? CompactJWT(text), let claims = token.claims,
