@@ -34,9 +34,9 @@ let consoleScripts = [
   "csv", "data", "dom", "explain", "exports", "faultform", "faults", "focus", "form", "home",
   "icons", "inbox", "issuer", "issuers", "keys", "live", "log", "mail", "mint", "picture", "place",
   "press", "provider", "providers", "recording", "repeat", "report", "request", "requests",
-  "router", "scenarios", "sdk", "snapshots", "split", "start", "state", "switches", "table",
-  "tenants", "time", "token", "transfer", "user", "usercolumns", "userfactors", "userfilter",
-  "userforms", "users", "ways", "zip",
+  "router", "scenarios", "sdk", "snapshots", "split", "start", "state", "storage", "switches",
+  "table", "tenants", "time", "token", "transfer", "user", "usercolumns", "userfactors",
+  "userfilter", "userforms", "users", "ways", "zip",
 ]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], _ resources: [String] = [])
@@ -218,9 +218,9 @@ let package = Package(
     tests(
       "EmuAPITests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound", "EmuSAML", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport",
-        "EmuTestTools", "EmuThread",
+        "EmuAPI", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON",
+        "EmuModel", "EmuOutbound", "EmuSAML", "EmuSQLite", "EmuServer", "EmuStore",
+        "EmuTestSupport", "EmuTestTools", "EmuThread",
       ], ["Goldens"]),
     tests(
       "EmuWebSignInTests",
@@ -257,8 +257,11 @@ let package = Package(
     tests("EmuWebAuthnTests", ["EmuCrypto", "EmuTestCBOR", "EmuWebAuthn"], ["Vectors"]),
     tests(
       "EmuOutboundTests",
-      ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound", "EmuSystem", "EmuTestSupport"]),
-    tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
+      [
+        "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound", "EmuSystem", "EmuTestSupport",
+        "EmuTestTools",
+      ]),
+    tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON", "EmuThread"], ["Vectors"]),
     tests("EmuIdentityTests", ["EmuIdentity", "EmuIssuers", "EmuJSON", "EmuModel"]),
     tests(
       "EmuIssuersTests",

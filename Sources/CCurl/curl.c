@@ -115,14 +115,6 @@ long emu_curl_status(CURL *easy) {
   return status;
 }
 
-const char *emu_curl_default_certificates(CURL *easy) {
-  char *path = NULL;
-#if LIBCURL_VERSION_NUM >= 0x075400
-  lib.curl_easy_getinfo(easy, CURLINFO_CAINFO, &path);
-#endif
-  return path;
-}
-
 CURLM *emu_curl_multi_init(void) { return lib.curl_multi_init(); }
 CURLMcode emu_curl_multi_cleanup(CURLM *multi) { return lib.curl_multi_cleanup(multi); }
 CURLMcode emu_curl_multi_set_number(CURLM *multi, CURLMoption option, long value) {

@@ -134,9 +134,9 @@ package struct Dispatcher: Sendable {
         return .ready(call.refusal(APIError.tenantIDMismatch))
       }
       return endpoint.answer(call)
-    } catch let place as MissingTarget {
-      return services.answer(afterMaking: place) {
-        respond(to: request, at: endpoint, parameters, after: place)
+    } catch let target as MissingTarget {
+      return services.answer(afterMaking: target) {
+        respond(to: request, at: endpoint, parameters, after: target)
       } refused: { error in
         refusal(error, of: request, at: endpoint, parameters)
       }
@@ -151,13 +151,14 @@ package struct Dispatcher: Sendable {
     _ error: any Error, of request: Request, at endpoint: Endpoint, _ parameters: PathParameters,
     _ explanation: Explanation = Explanation()
   ) -> Response {
-    let project =
-      BackendSubject(services, request, parameters).project ?? services.defaultProject
+    let subject = BackendSubject(services, request, parameters)
     let profile =
-      (try? services.store.project(project))?.switches.profile ?? services.store.directory.profile
+      (try? services.store.project(subject.project ?? services.defaultProject))?.switches.profile
+      ?? services.store.directory.profile
     let form = ErrorForm(profile, production: endpoint.productionForm)
     var response = APIError.response(to: error, as: form, explanation)
-    response.annotations = Annotations(endpoint.name, explainedBy: explanation)
+    response.annotations = Annotations(
+      endpoint.name, project: subject.namedProject, explainedBy: explanation)
     return response
   }
 

@@ -129,25 +129,33 @@ extension Endpoint.Call {
   func input<Input: Decodable>(
     _ type: Input.Type, oneof: Oneof? = nil
   ) throws(APIError) -> Input {
-    var unknown: [UnknownField] = []
-    defer { context.explanation.add(unknownFields: unknown.map(\.path)) }
+    let isQuery = unknownFields == .refusedInQuery
+    let form = isQuery ? APIError.unknownParameter : APIError.unknownField
+    var mistakes: [JSONMistake] = []
+    defer {
+      context.explanation.add(unknownFields: mistakes.compactMap(\.unknownField?.path))
+    }
+    func counted() -> [JSONMistake] {
+      mistakes.removeAll { isQuery && Self.systemParameters.contains($0.unknownField?.name ?? "") }
+      return mistakes.filter { unknownFields != .ignored || $0.unknownField == nil }
+    }
     let value: Input
     do {
       value = try JSONDecoding.decode(
-        type, from: tree, options: context.rules.decoding, unknownFields: &unknown)
+        type, from: tree, options: context.rules.decoding, mistakes: &mistakes)
     } catch {
-      throw APIError(error)
+      let all = APIError(counted(), unknown: form)
+      throw context.rules.isStrict ? all : APIError(error)
     }
     if let member = oneof?.repeatedMember(of: tree), let oneof {
       try context.checkStrictly(
         false, reason: "the members of \(oneof.group) exclude each other",
         otherwise: .repeatedOneof(oneof, member))
     }
-    let isQuery = unknownFields == .refusedInQuery
-    if isQuery { unknown.removeAll { Self.systemParameters.contains($0.name) } }
+    let unknown = counted()
     try context.checkStrictly(
-      unknown.isEmpty || unknownFields == .ignored, reason: "the request has unknown fields",
-      otherwise: isQuery ? .unknownParameters(unknown) : .unknownFields(unknown))
+      unknown.isEmpty, reason: "the request has unknown fields",
+      otherwise: APIError(unknown, unknown: form))
     return value
   }
 

@@ -29,8 +29,8 @@ package struct CommandFailure: Error, Sendable, Hashable {
 
   /// Creates the failure of any error, such as of an emulator that opens, starts or stops.
   ///
-  /// - Parameter location: the data that the emulator opens.
-  init(_ error: any Error, location: Configuration.Location = .ephemeral) {
+  /// - Parameter dataFile: the file that the emulator opens; nil for a temporary one.
+  init(_ error: any Error, dataFile: String? = nil) {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as TLSError: self.init("\(error.message)")
@@ -38,22 +38,19 @@ package struct CommandFailure: Error, Sendable, Hashable {
     case let error as ServerError:
       self.init(Self.message(of: error), error.code == .startFailed ? .failed : .couldNotBind)
     case let error as StoreError:
-      switch location {
-      case .file(let path): self.init(Self.message(of: error, path: path))
-      case .ephemeral:
-        self.init(
-          "The temporary data file cannot be used (\(error.message)). Set TMPDIR to a folder with free space that you may write to."
-        )
-      }
+      self.init(
+        dataFile.map { Self.message(of: error, path: $0) }
+          ?? "The temporary data file cannot be used (\(error.message)). Set TMPDIR to a folder with free space that you may write to."
+      )
     default: self.init("\(error)")
     }
   }
 
   /// Returns the result of work with an emulator, or throws its failure.
   static func located<Value>(
-    at location: Configuration.Location, _ work: () throws -> Value
+    at dataFile: String?, _ work: () throws -> Value
   ) throws -> Value {
-    do { return try work() } catch { throw CommandFailure(error, location: location) }
+    do { return try work() } catch { throw CommandFailure(error, dataFile: dataFile) }
   }
 
   /// Returns a value that is read from a file or written to one.
@@ -86,12 +83,8 @@ package struct CommandFailure: Error, Sendable, Hashable {
   ///   that is not found, and 126.
   static func program(_ name: String, _ number: Int32) -> CommandFailure {
     CommandFailure(
-      "\(name) cannot be run (\(Output.text(of: number))). Write a program that is in PATH, or its path.",
+      "\(name) cannot be run (\(LocalFile.Failure(number: number).reason)). Write a program that is in PATH, or its path.",
       ExitCode(rawValue: number == ENOENT ? 127 : 126))
-  }
-
-  static func folder(_ path: String, reason: Int32) -> CommandFailure {
-    folder(path, reason: Output.text(of: reason))
   }
 
   static func folder(_ path: String, reason: String) -> CommandFailure {

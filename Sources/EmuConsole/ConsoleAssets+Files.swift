@@ -63,6 +63,7 @@ extension ConsoleAssets {
       "split": PackageResources.split_js,
       "start": PackageResources.start_js,
       "state": PackageResources.state_js,
+      "storage": PackageResources.storage_js,
       "switches": PackageResources.switches_js,
       "table": PackageResources.table_js,
       "tenants": PackageResources.tenants_js,

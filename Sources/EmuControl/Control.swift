@@ -111,6 +111,7 @@ package struct Control: Sendable {
             "seed, which is the default; ndjson for one user per line; accounts for a page of users as an export folder of the Firebase CLI has them; supplement for a seed with only the parts that such a folder cannot have"
           ),
           Field("tenant", "accounts: the users of a tenant"),
+          Field("localId", "accounts: the user with this id alone"),
           Field("pageToken", "accounts: nextPageToken of the page before"),
           Field(
             "plainPasswords",
@@ -219,7 +220,8 @@ package struct Control: Sendable {
         ],
         listRequests),
       line(
-        .get, "requests/{id}", "Returns one request; its id is in X-Emulator-Explain.",
+        .get, "requests/{id}",
+        "Returns one request by its id, of X-Emulator-Explain, or its beginning, or by its number.",
         query: [
           Field(
             "format", "json, text for a report to paste, or curl for a command that repeats it"),

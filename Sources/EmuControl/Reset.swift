@@ -37,7 +37,7 @@ extension Control {
       if dropsKeys { try writer.deleteSigningKeys() }
       writer.afterCommit {
         services.clock.restore(clock)
-        if dropsKeys { services.keys.forgetAll() }
+        if dropsKeys { services.keys.removeAll() }
       }
       return EmptyAnswer()
     }

@@ -35,14 +35,7 @@ extension HTTPServer {
     /// The maximum number of connections across all workers; more wait until one ends. Where the
     /// process may open fewer files, the limit is lower.
     package var connectionLimit = 1000
-    /// The maximum idle time between two requests; a connection that waits for its response is not
-    /// idle.
-    package var idleTimeout = Duration.seconds(60)
-    /// The maximum time for receiving a request and for sending its response; see
-    /// ``bytesPerSecond``.
-    package var requestTimeout = Duration.seconds(60)
-    /// The body bytes that extend that time by a second.
-    package var bytesPerSecond = 1_000_000
+    package var timeouts = ConnectionTimeouts()
     /// The memory of one connection in bytes, which limits the request line and headers.
     package var headerLimit = 32 << 10
     /// The largest path and query, in bytes.
@@ -64,11 +57,5 @@ extension HTTPServer {
 
     /// Creates the defaults: both loopbacks, a free port, no TLS.
     package init() {}
-  }
-}
-
-extension HTTPServer.Configuration {
-  var patience: ConnectionTimeouts {
-    ConnectionTimeouts(idle: idleTimeout, request: requestTimeout, bytesPerSecond: bytesPerSecond)
   }
 }

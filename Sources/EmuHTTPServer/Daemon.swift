@@ -25,7 +25,7 @@ final class Daemon: @unchecked Sendable {
     // lock that it holds. Each worker has a share of it, and accepts any number of the connections.
     options.connection_limit = UInt32(
       clamping: 2 * (context.connections.limit + 16) * max(1, configuration.workers))
-    options.timeout_seconds = UInt32(clamping: configuration.idleTimeout.components.seconds)
+    options.timeout_seconds = UInt32(clamping: configuration.timeouts.idle.components.seconds)
     options.connection_memory = max(4096, configuration.headerLimit)
     options.connected = Self.connected
     options.handle = Self.handle

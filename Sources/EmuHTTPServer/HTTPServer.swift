@@ -66,7 +66,7 @@ package final class HTTPServer: Sendable {
         sockets += secure.map { (listener: $0, daemon: daemons[1]) }
       }
       let watch = try ConnectionWatch(
-        connections, hangUps, patience: configuration.patience, wakeUp: onChange,
+        connections, hangUps, patience: configuration.timeouts, wakeUp: onChange,
         onNotice: configuration.onNotice)
       let accepting: AcceptLoop
       do throws(ServerError) {

@@ -21,8 +21,6 @@ package struct ServerError: Error, Sendable {
   package var address: String?
   /// The flag of `start` that chooses another port; nil without an address.
   package var flag: String?
-  /// The system's error number, or 0.
-  package var errorNumber: Int32 = 0
 }
 
 // MARK: - CustomStringConvertible
@@ -46,21 +44,18 @@ extension ServerError {
         message: """
           \(place) is taken by another program. Stop it, or choose another port with \(flag) \
           (0 picks a free one).
-          """, address: place, flag: flag,
-        errorNumber: number)
+          """, address: place, flag: flag)
     case EADDRNOTAVAIL, EAFNOSUPPORT:
       return ServerError(
         code: .addressNotAvailable,
         message: """
           This machine has no address \(address.host). Choose one of its own with --host, or \
           0.0.0.0 for all of them.
-          """,
-        errorNumber: number)
+          """)
     case EACCES, EPERM:
       return ServerError(
         code: .permissionDenied,
-        message: "Port \(address.port) is reserved. Choose one above 1023 with \(flag).",
-        errorNumber: number)
+        message: "Port \(address.port) is reserved. Choose one above 1023 with \(flag).")
     default:
       return startFailed("listening on \(place)", number)
     }
@@ -81,15 +76,13 @@ extension ServerError {
       message: """
         This process may open \(allowed) files at once, which leaves too few for connections. Allow \
         more with ulimit -n (64 are enough).
-        """,
-      errorNumber: EMFILE)
+        """)
   }
 
   static func startFailed(_ step: String, _ number: Int32) -> ServerError {
     ServerError(
       code: .startFailed,
       message:
-        "The HTTP server could not start: \(step) failed (\(String(cString: strerror(number)))).",
-      errorNumber: number)
+        "The HTTP server could not start: \(step) failed (\(String(cString: strerror(number)))).")
   }
 }

@@ -42,7 +42,7 @@ package struct ClaimReader {
     guard let subject = text("sub", limit: AccountLimits.rawID) else {
       throw ClaimError(
         detail: "ID Token does not contain user's identity in 'sub' claim: "
-          + String(JSON.object(claims).serialized(.sortedKeys).prefix(1000)))
+          + String(JSON.object(claims).serialized(sortedKeys: true).prefix(1000)))
     }
     return subject
   }

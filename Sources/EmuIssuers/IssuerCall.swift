@@ -153,10 +153,20 @@ final class IssuerCall: Sendable {
     if let reason = known.reason {
       explanation.add(.operation(route.name), .refused, Reason(reason))
     }
-    if let page = known as? PageError, requestsDescription { return page.description }
     let translated = route.wording?.translated(known, self) ?? known
-    if let page = translated as? PageError, requestsDescription { return page.description }
+    if requestsDescription, let page = (translated as? PageError) ?? (known as? PageError) {
+      return page.description
+    }
     return translated.response
+  }
+
+  /// Logs the requested fields that an answer lacks; the real service may refuse them.
+  func log(omitted names: [String], of parameter: String) {
+    guard !names.isEmpty else { return }
+    explanation.add(
+      .operation(route.name), .allowed,
+      "The answer has no \(names.joined(separator: ", ").prefix(128)) of \(parameter): the account or "
+        + "this emulator has none, or the token's scopes exclude it.")
   }
 
   /// Rejects a misspelt parameter of the emulator, which would have no effect.
@@ -209,7 +219,13 @@ final class IssuerCall: Sendable {
 
   private func annotated(_ response: Response) -> Response {
     var response = route.entry == nil ? response : response.endingLine
-    response.annotations = Annotations(route.name, project: projectID, explainedBy: explanation)
+    response.annotations = Annotations(
+      route.name, project: projectID ?? namedProject, explainedBy: explanation)
     return response
+  }
+
+  private var namedProject: String? {
+    guard let id = issuerID, let issuer = try? services.sites.issuer(id) else { return nil }
+    return IssuerSubject(self, at: issuer).namedProject
   }
 }

@@ -47,7 +47,7 @@ extension IssuerCall {
     let query = request.query
     let signs =
       route.endpoint == .authorize
-      && (query.first("emulator_auto") != nil || query.first("prompt") == "none")
+      && (query.filled("emulator_auto") != nil || query.first("prompt") == "none")
     let isPinned =
       route.endpoint == .keys && ProviderFamily(of: owner) == .saml
       && services.keys.inventory.count < KeyRing.draftLimit

@@ -21,7 +21,9 @@ extension PasswordHashParameters {
   /// Returns the hash of a password and the salt, both in base64; nil where no hash can be computed.
   package func base64Hash(of password: String, salt: String) -> (hash: String, salt: String)? {
     let (password, salt) = (Array(password.utf8), Array(salt.utf8))
-    guard let hash = try? algorithm.hash(password: password, salt: salt) else { return nil }
+    guard case .firebaseScrypt(let scrypt) = try? algorithm,
+      let hash = try? scrypt.hash(password: password, salt: salt)
+    else { return nil }
     return (Base64URL.encodePadded(hash), Base64URL.encodePadded(salt))
   }
 }

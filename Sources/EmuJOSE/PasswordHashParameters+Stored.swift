@@ -11,10 +11,6 @@ extension PasswordHashParameters {
     String(decoding: (try? JSONEncoding.encode(self)) ?? [], as: UTF8.self)
   }
 
-  package var algorithm: PasswordHashAlgorithm {
-    get throws(CryptoError) { try algorithm { Base64URL.decode($0, lenient: true) } }
-  }
-
   /// Returns the reason why a hash is impossible for the algorithm; nil if it is possible.
   package func flaw(ofHash hash: String, salt: String) -> String? {
     guard self != .unknown else { return "the import names no hash algorithm" }

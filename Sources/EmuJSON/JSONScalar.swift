@@ -62,15 +62,9 @@ extension Double: JSONScalar {
   func write(to writer: inout JSONTextWriter) { writer.double(self) }
 }
 
-extension Float: JSONScalar {
-  static var jsonType: JSONType { .double }
-
-  init?(_ json: JSON, _ options: JSONDecoding.Options) {
-    guard let value = Double(json, options) else { return nil }
-    self = Float(value)
-  }
-
-  func write(to writer: inout JSONTextWriter) { writer.float(self) }
+/// Traps where a type uses a part of `Codable` that no type of the messages uses.
+func unsupported() -> Never {
+  preconditionFailure("the coders of JSON have neither nested containers nor Float")
 }
 
 // MARK: - Integers
@@ -120,17 +114,5 @@ extension JSON {
       value.type == .number
     else { return nil }
     self = value
-  }
-}
-
-extension Int64 {
-  /// Creates the integer that a double is; nil if it is not one or does not fit.
-  ///
-  /// The standard library's own conversion rounds through libm, which this module avoids.
-  init?(integral value: Double) {
-    guard value >= -0x1p63, value < 0x1p63 else { return nil }
-    let truncated = Int64(value)
-    guard Double(truncated) == value else { return nil }
-    self = truncated
   }
 }

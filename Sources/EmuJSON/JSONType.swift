@@ -1,4 +1,4 @@
-/// A type that a value has or a field wants.
+/// The type of a value or of a field.
 package struct JSONType: Sendable, Hashable, CustomStringConvertible {
   /// The type in words with its article, such as `a string`.
   package let description: String
@@ -16,7 +16,6 @@ package struct JSONType: Sendable, Hashable, CustomStringConvertible {
   /// A floating-point number, as number or as text.
   package static let double = JSONType(description: "a number")
   package static let string = JSONType(description: "a string")
-  package static let enumeration = JSONType(description: "one of the known names")
   package static let array = JSONType(description: "an array")
   package static let object = JSONType(description: "an object")
 }

@@ -17,7 +17,7 @@ extension OutboundError {
   /// Translates a failed transfer (libcurl-errors(3)).
   ///
   /// - Parameters:
-  /// - detail: the text of the transfer's error buffer; may be empty.
+  ///   - detail: the text of the transfer's error buffer; may be empty.
   ///   - host: the host of the requested URL.
   static func transfer(_ result: CURLcode, detail: String, host: String) -> OutboundError {
     let reason = detail.isEmpty ? String(cString: emu_curl_easy_strerror(result)) : detail
@@ -46,7 +46,7 @@ extension OutboundError {
   }
 
   static func tooLarge(_ host: String) -> OutboundError {
-    OutboundError(.tooLarge, "The answer of \(host) is larger than is taken from it.")
+    OutboundError(.tooLarge, "The answer of \(host) is larger than is accepted.")
   }
 
   static func cancelled(_ host: String) -> OutboundError {

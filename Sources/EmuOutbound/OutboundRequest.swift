@@ -39,8 +39,8 @@ package struct OutboundRequest: Sendable {
   ///
   /// Credentials in the headers are not sent to another host.
   package var followsRedirects = false
-  /// Certificates, as PEM, of authorities to trust in addition to the system's.
-  package var trustedCertificatesPEM: String?
+  /// The path of a file of certificates, as PEM, to trust in place of the system's, for tests.
+  package var trustedCertificates: String?
 
   /// Creates a request with the usual limits.
   package init(

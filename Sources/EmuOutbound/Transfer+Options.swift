@@ -3,9 +3,7 @@ import EmuHTTP
 import EmuSystem
 
 extension Transfer {
-  func apply(
-    _ request: OutboundRequest, defaultCertificates: String
-  ) throws(OutboundError) {
+  func apply(_ request: OutboundRequest) throws(OutboundError) {
     try check(emu_curl_allow_only(handle, request.envelope != nil))
     emu_curl_quick_exit(handle)
     // Signals belong to the entire process; the thread has SIGPIPE blocked.
@@ -31,7 +29,7 @@ extension Transfer {
     } else {
       try apply(request.method, request.body)
     }
-    if let pem = request.trustedCertificatesPEM { try trust(defaultCertificates + pem) }
+    if let path = request.trustedCertificates { try set(CURLOPT_CAINFO, to: path) }
   }
 
   private func apply(_ method: Method, _ body: [UInt8]) throws(OutboundError) {
@@ -58,20 +56,6 @@ extension Transfer {
     try check(emu_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
     if method != .post { try set(CURLOPT_CUSTOMREQUEST, to: method.rawValue) }
     try installUpload()
-  }
-
-  private func trust(_ pem: String) throws(OutboundError) {
-    var pem = pem
-    let result = pem.withUTF8 { bytes in
-      var blob = curl_blob(
-        data: UnsafeMutableRawPointer(mutating: bytes.baseAddress), len: bytes.count,
-        flags: UInt32(CURL_BLOB_COPY))
-      return emu_curl_set_pointer(handle, CURLOPT_CAINFO_BLOB, &blob)
-    }
-    guard result == CURLE_OK else {
-      throw OutboundError(
-        .tls, "This build of libcurl cannot trust further certificates. Use one with OpenSSL.")
-    }
   }
 
   /// The hosts that the environment exempts from its proxies, and always this machine.

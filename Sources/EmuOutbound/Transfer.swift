@@ -19,11 +19,8 @@ final class Transfer {
 
   /// Creates a handle that is ready to run.
   ///
-  /// - Parameter defaultCertificates: the system's trusted certificates as PEM, where they are a
-  ///   file.
-  /// - Throws: `invalidURL`, `invalidRequest`, `tls` for certificates that cannot be combined with
-  ///   the system's, `other`.
-  init(_ submission: Submission, defaultCertificates: String) throws(OutboundError) {
+  /// - Throws: `invalidURL`, `invalidRequest`, `other`.
+  init(_ submission: Submission) throws(OutboundError) {
     let request = submission.request
     let mail = request.envelope
     let target = try Target(request.url, schemes: mail == nil ? Target.web : [Target.mail])
@@ -46,7 +43,7 @@ final class Transfer {
     try set(CURLOPT_URL, to: target.url)
     try set(mail == nil ? CURLOPT_HTTPHEADER : CURLOPT_MAIL_RCPT, to: self.lines)
     try set(CURLOPT_ERRORBUFFER, to: errorText)
-    try apply(request, defaultCertificates: defaultCertificates)
+    try apply(request)
     try installCallbacks()
   }
 

@@ -55,7 +55,6 @@ final class TransferLoop: @unchecked Sendable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    let certificates = DefaultCertificates()
     var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     while true {
       let (arrived, isStopping) = inbox.withLock { inbox in
@@ -67,7 +66,7 @@ final class TransferLoop: @unchecked Sendable {
         return
       }
       for submission in arrived {
-        guard let transfer = begin(submission, certificates) else { continue }
+        guard let transfer = begin(submission) else { continue }
         transfers[transfer.handle] = transfer
       }
       var running: Int32 = 0
@@ -83,11 +82,9 @@ final class TransferLoop: @unchecked Sendable {
     emu_curl_multi_cleanup(multi)
   }
 
-  private func begin(_ submission: Submission, _ certificates: DefaultCertificates) -> Transfer? {
+  private func begin(_ submission: Submission) -> Transfer? {
     do throws(OutboundError) {
-      let isNeeded = submission.request.trustedCertificatesPEM != nil
-      let transfer = try Transfer(
-        submission, defaultCertificates: isNeeded ? certificates.pem : "")
+      let transfer = try Transfer(submission)
       guard emu_curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
         throw OutboundError(.other, "libcurl could not take another request.")
       }

@@ -52,7 +52,7 @@ package struct SAMLRequest: Sendable, Hashable {
 
   /// Reads a value of the redirect binding, or of the POST binding.
   ///
-  /// - Throws: ``XMLError/malformed`` also for XML that is no request.
+  /// - Throws: ``XMLError/noSignIn(_:)`` for XML that is no such request.
   package init(value: String, isDeflated: Bool) throws(XMLError) {
     guard let bytes = SAMLText.bytes(value) else { throw .malformed }
     try self.init(XML.read(isDeflated ? Deflate.inflated(bytes) : bytes))
@@ -70,7 +70,7 @@ package struct SAMLRequest: Sendable, Hashable {
   private init(_ root: XMLElement) throws(XMLError) {
     guard root.name == "AuthnRequest", root.namespace == SAMLNames.protocol, let id = root["ID"],
       let issuer = root.only("Issuer", in: SAMLNames.assertion)
-    else { throw .malformed }
+    else { throw .noSignIn(root.name) }
     self.init(
       id: id,
       issuedAt: root["IssueInstant"].flatMap(Timestamp.init(rfc3339:)) ?? Timestamp(seconds: 0),

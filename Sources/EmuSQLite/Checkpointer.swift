@@ -16,7 +16,7 @@ final class Checkpointer: @unchecked Sendable {
     case due
     case running
     /// The writer's turn.
-    case rest
+    case remainder
   }
 
   private struct State {
@@ -32,7 +32,7 @@ final class Checkpointer: @unchecked Sendable {
 
   /// The frames (pages) in the log from which a checkpoint is due.
   private static let threshold = 1_000
-  /// A rest, in frames, that is short enough for the writer.
+  /// A remainder, in frames, that is short enough for the writer.
   private static let shortRemainder = 60
   private static let roundLimit = 8
   /// The frames added during one cycle from which the writer waits for the first phase: 12 MB.
@@ -103,9 +103,9 @@ final class Checkpointer: @unchecked Sendable {
   /// Writes that outrun the disk wait here: the log would grow without bound.
   func finishRemainder(on writer: Connection) {
     if state.withLock({ $0.phase != .idle && $0.frames - $0.base > Self.overload }) {
-      state.wait(until: { $0.phase == .rest }, then: { _ in })
+      state.wait(until: { $0.phase == .remainder }, then: { _ in })
     }
-    guard state.withLock({ $0.phase == .rest }) else { return }
+    guard state.withLock({ $0.phase == .remainder }) else { return }
     readers.endReadTransactions()
     // Fails for lack of space, or when another program accesses the file: the next cycle retries.
     if let progress = try? writer.checkpointPassively(), progress.done == progress.frames {
@@ -130,7 +130,7 @@ final class Checkpointer: @unchecked Sendable {
   private func main(_ finish: @Sendable () -> Void) {
     while waitUntilDue() {
       copyInRounds()
-      state.update { $0.phase = .rest }
+      state.update { $0.phase = .remainder }
       finish()
     }
     state.update { $0.isStopped = true }

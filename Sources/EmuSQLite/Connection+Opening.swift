@@ -19,7 +19,7 @@ extension Connection {
       throw DatabaseError(.cannotOpen, "the file system does not allow a write-ahead log")
     }
     if isNew { try execute(SQL("PRAGMA application_id = \(Self.applicationID)")) }
-    try execute(SQL("PRAGMA synchronous = \(configuration.effectiveSynchronous.rawValue)"))
+    try execute(SQL("PRAGMA synchronous = \(configuration.synchronous)"))
     // A log that one long read made large shrinks to the limit. Debian's build overwrites deleted
     // content with zeros: dropping a table would write every page of it to the log.
     try execute(
@@ -57,7 +57,7 @@ extension Connection {
   /// A connection opens the log at its first read. Without it, a checkpoint would copy nothing and
   /// report success.
   func openAsCheckpointer(_ configuration: Database.Configuration) throws(DatabaseError) {
-    try execute(SQL("PRAGMA synchronous = \(configuration.effectiveSynchronous.rawValue)"))
+    try execute(SQL("PRAGMA synchronous = \(configuration.synchronous)"))
     try execute("PRAGMA wal_autocheckpoint = 0")
     _ = try first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
   }
@@ -85,7 +85,8 @@ extension Connection {
 }
 
 extension Database.Configuration {
-  var effectiveSynchronous: Database.Synchronous {
-    location == .temporary ? .off : synchronous
+  /// The value of `PRAGMA synchronous`.
+  fileprivate var synchronous: String {
+    location == .temporary ? "OFF" : syncsEveryCommit ? "FULL" : "NORMAL"
   }
 }

@@ -113,21 +113,6 @@ extension Connection {
     }
   }
 
-  /// Traps in debug builds when a writing statement is still running.
-  func assertNoWriteIsRunning() {
-    assert(
-      {
-        var next = sqlite3_next_stmt(pointer, nil)
-        while let statement = next {
-          if sqlite3_stmt_busy(statement) != 0, sqlite3_stmt_readonly(statement) == 0 {
-            return false
-          }
-          next = sqlite3_next_stmt(pointer, statement)
-        }
-        return true
-      }(), "a statement that writes has been left running")
-  }
-
   /// Makes every COMMIT fail, or no longer, so that tests can cause a failure that only COMMIT
   /// reports.
   package func refuseCommits(_ refuse: Bool) {

@@ -1,10 +1,9 @@
 extension Database {
   package struct Configuration: Sendable {
     package var location: Location
-    package var synchronous: Synchronous
-
-    /// The maximum number of idle read connections kept for reuse; concurrent reads open more.
-    package var readerLimit = 8
+    /// True when every commit to a named file waits for the disk, so that loss of power loses nothing.
+    /// Otherwise it may lose the last commits, and a crash of the process loses nothing.
+    package var syncsEveryCommit: Bool
 
     /// The time without writes after which the writer releases its page cache.
     package var quiet: Duration
@@ -14,11 +13,11 @@ extension Database {
     package var readReuse: Duration
 
     package init(
-      location: Location, synchronous: Synchronous = .normal, quiet: Duration = .seconds(1),
+      location: Location, syncsEveryCommit: Bool = false, quiet: Duration = .seconds(1),
       readReuse: Duration = .milliseconds(50)
     ) {
       self.location = location
-      self.synchronous = synchronous
+      self.syncsEveryCommit = syncsEveryCommit
       self.quiet = quiet
       self.readReuse = readReuse
     }
@@ -30,17 +29,5 @@ extension Database {
     /// A file without a name, in the system's temporary folder. It is deleted with the process,
     /// even after a crash. Never synced.
     case temporary
-  }
-
-  /// The durability of a commit before it is acknowledged.
-  ///
-  /// Only `off` can lose consistency: https://sqlite.org/pragma.html#pragma_synchronous
-  package enum Synchronous: String, Sendable, Hashable {
-    /// A crash of the process loses nothing; loss of power may lose the last commits.
-    case normal = "NORMAL"
-    /// Loss of power loses nothing.
-    case full = "FULL"
-    /// Loss of power may leave a damaged file.
-    case off = "OFF"
   }
 }

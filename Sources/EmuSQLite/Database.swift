@@ -36,7 +36,7 @@ package final class Database: Sendable {
         connection, presence: presence, readers: readers,
         checkpointer: Checkpointer(
           checkpointConnection, readers: readers,
-          syncs: configuration.effectiveSynchronous != .off),
+          syncs: configuration.location != .temporary),
         quiet: configuration.quiet)
       try writer.start(atEnd: { file.release() })
     } catch {

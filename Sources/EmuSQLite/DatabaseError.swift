@@ -1,7 +1,4 @@
-/// An error of the database.
-///
-/// Two errors are equal when their codes are. `description` never contains a bound value, so it may be
-/// logged.
+/// An error of the database. `description` never contains a bound value, so it may be logged.
 package struct DatabaseError: Error, Sendable {
   /// The kind of error, as far as a caller may act on it.
   package let code: Code
@@ -74,12 +71,6 @@ extension DatabaseError {
     case closed
     /// Another error, mostly a mistake in a statement.
     case other
-  }
-}
-
-extension DatabaseError: Equatable {
-  package static func == (left: DatabaseError, right: DatabaseError) -> Bool {
-    left.code == right.code
   }
 }
 

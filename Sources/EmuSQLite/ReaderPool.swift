@@ -21,11 +21,8 @@ final class ReaderPool: @unchecked Sendable {
     var isClosed = false
   }
 
-  private enum Taken: Sendable {
-    case idle(Idle)
-    case none
-    case closed
-  }
+  /// The maximum number of idle connections; concurrent reads open more.
+  private static let idleLimit = 8
 
   private let state = Monitor(State())
   private let place: DatabaseFile.Place
@@ -69,16 +66,12 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   private func idleConnection() throws(DatabaseError) -> Connection {
-    let taken = state.withLock { state -> Taken in
-      if state.isClosed { return .closed }
+    let idle = state.withLock { state -> Result<Idle?, DatabaseError> in
+      if state.isClosed { return .failure(.closed) }
       state.inUse += 1
-      return state.idle.popLast().map { .idle($0) } ?? .none
+      return .success(state.idle.popLast())
     }
-    switch taken {
-    case .idle(let idle): return idle.connection
-    case .closed: throw .closed
-    case .none: break
-    }
+    if let idle = try idle.get() { return idle.connection }
     do throws(DatabaseError) {
       // Another file of the same name must not be read in place of ours.
       try presence.check()
@@ -97,7 +90,7 @@ final class ReaderPool: @unchecked Sendable {
   func put(_ connection: Connection, endsTransaction: Bool) {
     if endsTransaction { connection.endReadTransaction() }
     let isKept = state.withLock { state in
-      guard !state.isClosed, state.idle.count < configuration.readerLimit else { return false }
+      guard !state.isClosed, state.idle.count < Self.idleLimit else { return false }
       state.inUse -= 1
       state.idle.append(Idle(connection: connection))
       return true

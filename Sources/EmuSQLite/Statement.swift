@@ -53,7 +53,7 @@ final class Statement {
 extension Statement {
   /// Binds the values and marks the statement as running; `end` must follow, whatever happens.
   func begin(_ values: [Value]) throws(DatabaseError) {
-    precondition(!isRunning, "a running statement was handed out a second time")
+    precondition(!isRunning, "a statement was used while it was running")
     precondition(
       values.count == parameterCount,
       "\(values.count) values for \(parameterCount) parameters of: \(text)")

@@ -13,7 +13,7 @@ struct UnlinkedFiles: Sendable {
   /// usual one needs a third file.
   static let fileSystem = "unix-excl"
 
-  /// The invented name of the database file.
+  /// The synthetic name of the database file.
   let path: String
   private let descriptors: [Int32]
 

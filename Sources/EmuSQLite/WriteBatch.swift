@@ -51,7 +51,6 @@ struct WriteBatch {
       connection.overwriteFailedCommit()
       job.fail(error)
     }
-    connection.assertNoWriteIsRunning()
     answer([job])
   }
 
@@ -65,7 +64,6 @@ struct WriteBatch {
   ///
   /// A savepoint would keep a copy of every page that a long body changes.
   private func runAlone(_ job: WriteJob) -> Int {
-    defer { connection.assertNoWriteIsRunning() }
     do {
       try begin()
       try job.run(in: connection)
@@ -80,7 +78,6 @@ struct WriteBatch {
 
   /// Runs one transaction; returns the number of jobs, from the first, that have a result.
   private func runShared(_ jobs: ArraySlice<WriteJob>) -> Int {
-    defer { connection.assertNoWriteIsRunning() }
     do throws(DatabaseError) {
       try begin()
     } catch {

@@ -7,7 +7,7 @@ package enum WriteKind: Sendable {
   /// In its own transaction while other writes wait: a long change. Afterwards the log is emptied
   /// into the file. A load only appends rows, and needs little cache.
   case bulk(cache: Connection.CacheSize = .bulk, reading: DatabaseCopy? = nil)
-  /// Outside any transaction: it replaces the whole content in one of SQLite's own.
+  /// Outside any transaction: it replaces the complete content in one of SQLite's own.
   case replacing
 }
 

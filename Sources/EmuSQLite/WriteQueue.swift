@@ -188,7 +188,6 @@ final class WriteQueue: @unchecked Sendable {
   private func closeConnection() -> DatabaseError? {
     defer { connection.close() }
     do throws(DatabaseError) {
-      connection.assertNoWriteIsRunning()
       try presence.check()
       try connection.checkpointAndTruncate()
       return nil

@@ -64,11 +64,15 @@ struct Composition {
 
   /// Returns the rejection of a host name, as JSON to a client that sends or accepts JSON.
   private static func hostRefusal(_ request: Request) -> Response {
+    let message = """
+      This host name is not served, because any web site could point its own name at this machine. \
+      If it is yours, start the emulator with --allowed-host and the name.
+      """
     let types = [request.headers["Accept"], request.headers["Content-Type"]]
     guard types.contains(where: { $0?.contains("json") == true }) else {
-      return .text(HostGuard.explanation + "\n", status: .forbidden)
+      return .text(message + "\n", status: .forbidden)
     }
-    return ControlError(.forbidden, HostGuard.explanation).response
+    return ControlError(.forbidden, message).response
   }
 
   var innerMiddleware: [any Middleware] {
@@ -103,7 +107,7 @@ struct Composition {
         onMessage: configuration.onMessage, triggers: triggers, forwarder: forwarder,
         defaultProject: configuration.project, singleProject: configuration.singleProject,
         signsIDTokens: configuration.signsIDTokens,
-        keepsKeys: configuration.location.path != nil, publicURL: configuration.publicURL,
+        keepsKeys: configuration.dataFile != nil, publicURL: configuration.publicURL,
         functionTimeLimit: configuration.functionTimeLimit))
   }
 
@@ -114,7 +118,7 @@ struct Composition {
         outbound: outbound, workers: workers, sites: configuration.sites,
         defaultProject: configuration.project,
         singleProject: configuration.singleProject,
-        keepsKeys: configuration.location.path != nil,
+        keepsKeys: configuration.dataFile != nil,
         publicURL: configuration.publicURL, deliverySchedule: configuration.deliverySchedule))
     issuers.declareKeys()
     return issuers
@@ -141,7 +145,7 @@ struct Composition {
         facts: ProcessFacts(
           version: emulatorVersion, instance: instance, folder: LocalFile.absolute("."),
           defaultProject: configuration.project,
-          dataFile: configuration.location.path, profile: configuration.profile,
+          dataFile: configuration.dataFile, profile: configuration.profile,
           publicURL: configuration.publicURL,
           uptime: stopwatch, tls: { tlsFacts.withLock { $0 } }),
         providers: configuration.sites.providers, faults: faults, operations: operations,

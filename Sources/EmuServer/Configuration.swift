@@ -5,12 +5,6 @@ package import EmuModel
 
 /// The configuration of an emulator, by the command line, a seed or a test.
 package struct Configuration: Sendable {
-  package enum Location: Sendable, Hashable {
-    case file(String)
-    /// A file without a name, which is deleted with the process.
-    case ephemeral
-  }
-
   /// The second listener, which speaks TLS.
   package struct TLS: Sendable, Hashable {
     package enum Source: Sendable, Hashable {
@@ -40,7 +34,8 @@ package struct Configuration: Sendable {
   package var tls: TLS?
   /// The base of links and issuers behind a proxy; nil for the Host header.
   package var publicURL: String?
-  package var location: Location
+  /// The path of the data file; nil for a file without a name, which is deleted with the process.
+  package var dataFile: String?
   /// True when every commit waits for the disk.
   package var syncsEveryCommit = false
   /// Paths of seed documents, applied in order at start.
@@ -79,22 +74,15 @@ package struct Configuration: Sendable {
   /// short.
   package var onMessage: @Sendable (OutgoingMessage) -> Void = { _ in }
 
-  package init(location: Location) { self.location = location }
-}
-
-extension Configuration.Location {
-  /// The path of the data file; nil without one.
-  package var path: String? {
-    if case .file(let path) = self { path } else { nil }
-  }
+  package init(dataFile: String? = nil) { self.dataFile = dataFile }
 }
 
 extension Configuration {
   /// A sentence for each file with secrets that others than this user can use.
   var exposureWarnings: [String] {
     var files: [(what: String, path: String)] = []
-    if let path = location.path {
-      files.append(("The data file \(path) holds passwords and signing keys", path))
+    if let dataFile {
+      files.append(("The data file \(dataFile) holds passwords and signing keys", dataFile))
     }
     if case .files(_, let key)? = tls?.source {
       files.append(("The private key \(key) is the server's", key))

@@ -17,7 +17,7 @@ internal import Synchronization
 package final class Emulator: Sendable {
   package let configuration: Configuration
   /// The name of this one emulator, random: `health` returns it.
-  package let instance = Hex.encode(RandomSource.system.bytes(16))
+  package let instance = Hex.encode(SystemRandom.bytes(16))
   package let store: Store
   package let clock: EmulatorClock
   /// The threads for long work; tests occupy them.
@@ -61,7 +61,7 @@ package final class Emulator: Sendable {
   package init(
     _ configuration: Configuration, machine: (@Sendable () -> Timestamp)? = nil,
     stopwatch: (@Sendable () -> Duration)? = nil,
-    random: @escaping @Sendable (Int) -> [UInt8] = { RandomSource.system.bytes($0) },
+    random: @escaping @Sendable (Int) -> [UInt8] = SystemRandom.bytes,
     makeKey: @escaping @Sendable (JWSAlgorithm) throws -> PrivateKey = { try $0.makePrivateKey() }
   ) throws {
     CryptoLibrary.prepare()
@@ -78,7 +78,7 @@ package final class Emulator: Sendable {
     }
     store = try Store(
       Store.Configuration(
-        path: configuration.location.path,
+        path: configuration.dataFile,
         syncsEveryCommit: configuration.syncsEveryCommit, profile: configuration.profile,
         onNotice: configuration.onNotice))
     // The file is a data file now.
@@ -96,7 +96,7 @@ package final class Emulator: Sendable {
     // The log has its own random source, so that it never changes an id that a test expects.
     log = RequestLog(
       limits: configuration.logLimits, showsSecrets: configuration.logsSecrets,
-      ids: IDGenerator(randomBytes: { RandomSource.system.bytes($0) }))
+      ids: IDGenerator(randomBytes: SystemRandom.bytes))
     let outbound = outbound
     triggers = configuration.functions.map { host in
       UserTriggers(

@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 /// `GET /emulators`: the list of the Firebase CLI's emulator hub, with this emulator alone.
 ///
@@ -9,24 +10,11 @@ enum HubList {
     Route(
       .get, "/emulators", name: "emulators",
       Handler { request, _ in
-        let (host, port) = address(in: request.baseURL(publicURL: publicURL))
-        let auth: JSON = ["name": "auth", "host": .string(host), "port": .int(port)]
+        let url = AbsoluteURL(request.baseURL(publicURL: publicURL))
+        let auth: JSON = [
+          "name": "auth", "host": .string(url?.host ?? ""), "port": .int(Int64(url?.port ?? 0)),
+        ]
         return .ready(.json(JSON.object(["auth": auth]).serializedBytes()))
       })
-  }
-
-  /// The host without brackets, and the port of an address; the scheme's own where it names none.
-  private static func address(in url: String) -> (host: String, port: Int64) {
-    let authority = url.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" }
-    let usual: Int64 = url.hasPrefix("https:") ? 443 : 80
-    let end = authority.lastIndex(of: "]").map(authority.index(after:)) ?? authority.startIndex
-    guard let colon = authority[end...].lastIndex(of: ":") else {
-      return (bare(authority), usual)
-    }
-    return (bare(authority[..<colon]), Int64(authority[authority.index(after: colon)...]) ?? usual)
-  }
-
-  private static func bare(_ host: Substring) -> String {
-    host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host)
   }
 }

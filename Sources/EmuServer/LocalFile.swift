@@ -6,17 +6,17 @@ internal import EmuSystem
 package enum LocalFile {
   /// A failed system call, or a rejected file.
   package struct Failure: Error {
-    let number: Int32
+    package let number: Int32
     /// The system's words for it, or ours.
     package let reason: String
 
-    init(number: Int32) {
+    package init(number: Int32) {
       self.number = number
       // strerror(3) returns a text of the C library, copied immediately.
       reason = unsafe String(cString: strerror(number))
     }
 
-    init(reason: String) { (number, self.reason) = (0, reason) }
+    package init(reason: String) { (number, self.reason) = (0, reason) }
 
     package var isMissing: Bool { number == ENOENT }
     /// The next step where the file was named by a person, as a sentence.
@@ -95,13 +95,20 @@ package enum LocalFile {
   }
 
   /// Writes everything to an open file.
-  static func put(_ bytes: [UInt8], to file: Int32) throws(Failure) {
+  package static func put(_ bytes: [UInt8], to file: Int32) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {
       // The bytes are only read, and only during the call: write(2).
       let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
-      guard count > 0 || errno == EINTR else { throw Failure(number: errno) }
-      rest = rest.dropFirst(max(0, count))
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        // Another process has made a shared pipe or terminal non-blocking: poll(2).
+        var request = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&request, 1, -1)
+      } else if errno != EINTR {
+        throw Failure(number: errno)
+      }
     }
   }
 

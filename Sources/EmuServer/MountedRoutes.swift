@@ -77,7 +77,8 @@ struct MountedRoutes: Responder {
   private static func refusal(_ error: APIError, at path: String) -> Response {
     var response =
       TransportRefusal.concerns(path)
-      ? TransportRefusal.response(error.message, status: Status(rawValue: error.httpStatus))
+      ? TransportRefusal.response(
+        error.message, at: path, status: Status(rawValue: error.httpStatus))
       : error.response
     response.annotations = Annotations(refusal: error.message)
     return response

@@ -42,7 +42,7 @@ package final class Store: Sendable {
       database = try Database(
         Database.Configuration(
           location: configuration.path.map { .file($0) } ?? .temporary,
-          synchronous: configuration.syncsEveryCommit ? .full : .normal),
+          syncsEveryCommit: configuration.syncsEveryCommit),
         migrations: configuration.migrations)
     } catch {
       throw StoreError(opening: error)

@@ -17,7 +17,7 @@ package final class WriteTransaction {
     self.profile = profile
   }
 
-  /// The same transaction, for questions.
+  /// The same transaction, for reads.
   package var reader: ReadTransaction { ReadTransaction(connection: connection, profile: profile) }
 
   /// Adds an action that runs once the change is durable, before the caller is notified.

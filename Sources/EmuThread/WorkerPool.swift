@@ -127,9 +127,6 @@ package final class WorkerPool: Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// The number of jobs that wait, for tests.
-  package var waitingCount: Int { state.withLock { $0.waiting.count } }
-
   private static func work(_ state: Monitor<State>) {
     SystemThread.lowerPriority()
     while let job = next(state) { job.hasDisconnected() ? job.refuse(.abandoned) : job.run() }

@@ -21,8 +21,6 @@ package struct Assertion: Sendable, Hashable {
 
   /// Verifies an authenticator's response. The caller checks the credential's owner and the user
   /// handle.
-  ///
-  /// - Throws: every code of ``WebAuthnError`` but `unsupportedAttestation`.
   package init(
     of ceremony: Ceremony, by credential: Credential, clientDataJSON: [UInt8],
     authenticatorData: [UInt8], signature: [UInt8]
@@ -32,18 +30,17 @@ package struct Assertion: Sendable, Hashable {
     try ceremony.check(data)
     guard data.flags.contains(.backupEligible) == credential.isBackupEligible else {
       throw WebAuthnError(
-        .wrongBackupState, "whether the passkey can be backed up differs from its registration")
+        "whether the passkey can be backed up differs from its registration")
     }
     let key = try CredentialKey(cose: credential.publicKey)
     let message = authenticatorData + Digest.sha256.hash(clientDataJSON)
     guard key.isValidSignature(signature, for: message) else {
-      throw WebAuthnError(.invalidSignature, "the signature is not the passkey's")
+      throw WebAuthnError("the signature is not the passkey's")
     }
     // Step 22: an unused counter is 0 on both sides.
     guard data.signCount > credential.signCount || (data.signCount, credential.signCount) == (0, 0)
     else {
       throw WebAuthnError(
-        .counterRegressed,
         "the signature counter is \(data.signCount) and was \(credential.signCount) before: the "
           + "passkey was copied")
     }

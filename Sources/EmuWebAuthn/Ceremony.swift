@@ -20,43 +20,39 @@ package struct Ceremony: Sendable, Hashable {
   }
 
   /// The steps about client data: 7 to 11 of WebAuthn §7.1, 10 to 14 of WebAuthn §7.2.
-  ///
-  /// - Throws: `wrongType`, `wrongChallenge`, `wrongOrigin`.
   func check(_ data: ClientData, type: String) throws(WebAuthnError) {
     guard data.type == type else {
-      throw WebAuthnError(.wrongType, "the client data are of the type \(data.type), not \(type)")
+      throw WebAuthnError("the client data are of the type \(data.type), not \(type)")
     }
     guard data.challenge == challenge else {
-      throw WebAuthnError(.wrongChallenge, "the client data carry another challenge")
+      throw WebAuthnError("the client data carry another challenge")
     }
     guard origins.admit(data.origin, relyingPartyID: relyingPartyID) else {
       throw WebAuthnError(
-        .wrongOrigin, "the origin \(data.origin) may not use passkeys of \(relyingPartyID)")
+        "the origin \(data.origin) may not use passkeys of \(relyingPartyID)")
     }
     guard !data.isCrossOrigin else {
       throw WebAuthnError(
-        .wrongOrigin, "a frame of the origin \(data.origin) inside another origin's page asked")
+        "a frame of the origin \(data.origin) inside another origin's page asked")
     }
   }
 
   /// The steps about authenticator data that both ceremonies share: steps 14 to 18 of
   /// WebAuthn §7.1, 16 to 20 of WebAuthn §7.2.
-  ///
-  /// - Throws: `wrongRelyingParty`, `userAbsent`, `wrongBackupState`.
   func check(_ data: AuthenticatorData) throws(WebAuthnError) {
     guard data.relyingPartyHash == Digest.sha256.hash(Array(relyingPartyID.utf8)) else {
       throw WebAuthnError(
-        .wrongRelyingParty, "the authenticator answers for another domain than \(relyingPartyID)")
+        "the authenticator answers for another domain than \(relyingPartyID)")
     }
     guard data.flags.contains(.userPresent) else {
-      throw WebAuthnError(.userAbsent, "the user-present flag is not set")
+      throw WebAuthnError("the user-present flag is not set")
     }
     guard !needsUserVerification || data.flags.contains(.userVerified) else {
-      throw WebAuthnError(.userAbsent, "the user-verified flag is not set")
+      throw WebAuthnError("the user-verified flag is not set")
     }
     guard data.flags.contains(.backupEligible) || !data.flags.contains(.backedUp) else {
       throw WebAuthnError(
-        .wrongBackupState, "a passkey that cannot be backed up says that it is")
+        "a passkey that cannot be backed up says that it is")
     }
   }
 }

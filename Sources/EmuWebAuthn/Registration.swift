@@ -8,8 +8,6 @@ package struct Registration: Sendable, Hashable {
   package let signCount: UInt32
   /// True when the credential may be copied to other devices; it never changes.
   package let isBackupEligible: Bool
-  /// The format of the attestation statement, such as `none`.
-  package let attestationFormat: String
 
   /// Verifies an authenticator's response. The caller checks that the credential's id is new.
   ///
@@ -17,7 +15,6 @@ package struct Registration: Sendable, Hashable {
   ///   - clientDataJSON: as the client collected it.
   ///   - attestationObject: in CBOR.
   ///   - algorithms: the offered ones.
-  /// - Throws: every code of ``WebAuthnError`` but `counterRegressed`.
   package init(
     of ceremony: Ceremony, clientDataJSON: [UInt8], attestationObject: [UInt8],
     algorithms: [SignatureAlgorithm] = SignatureAlgorithm.allCases
@@ -27,18 +24,17 @@ package struct Registration: Sendable, Hashable {
     let data = object.authenticatorData
     try ceremony.check(data)
     guard let attested = data.attested else {
-      throw WebAuthnError(.malformed, "the authenticator data carry no credential")
+      throw WebAuthnError("the authenticator data carry no credential")
     }
     let key = try CredentialKey(cose: attested.publicKey)
     guard algorithms.contains(key.algorithm) else {
       throw WebAuthnError(
-        .unsupportedAlgorithm, "the credential's algorithm \(key.algorithm) was not offered")
+        "the credential's algorithm \(key.algorithm) was not offered")
     }
     try object.verify(clientDataHash: Digest.sha256.hash(clientDataJSON), key: key)
     credentialID = attested.id
     publicKey = attested.publicKey
     signCount = data.signCount
     isBackupEligible = data.flags.contains(.backupEligible)
-    attestationFormat = object.format
   }
 }

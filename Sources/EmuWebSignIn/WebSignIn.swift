@@ -65,6 +65,12 @@ package final class WebSignIn: Sendable {
       ]
   }
 
+  /// Returns the project of an API key, which is the default one for an unknown key; nil for none.
+  func projectID(of apiKey: String?) throws -> String? {
+    guard let apiKey, !apiKey.isEmpty else { return nil }
+    return try store.projectID(selectedBy: apiKey) ?? defaultProject
+  }
+
   private func route(
     _ method: Method, _ path: String, _ name: String,
     _ respond: @escaping @Sendable (Request) -> Answer

@@ -3,8 +3,9 @@ package import EmuJSON
 
 /// YAML as people write documents of JSON by hand, read with libyaml.
 ///
-/// Plain scalars are those of YAML 1.2's core schema, with two exceptions that keep texts whole: what begins
-/// with a plus sign, as telephone numbers do, and what begins with a needless zero is text.
+/// A scalar without quotes is a number where it is one of JSON, and null, true or false where YAML 1.2's
+/// core schema reads it so. Every other one is text: telephone numbers with a plus sign, numbers that begin
+/// with a needless zero, and what that schema would read as a number, such as `0x1F`, `.5`, `1.` and `.inf`.
 package enum YAML {
   /// The longest document, in bytes.
   package static let limit = 8 << 20
@@ -16,7 +17,8 @@ package enum YAML {
   ///
   /// - Throws: the first thing that is wrong, with its place.
   package static func json(_ text: [UInt8]) throws(YAMLError) -> JSON {
-    try YAMLReader(events: YAMLEvents(text)).document()
+    var reader = YAMLReader(events: try YAMLEvents(text))
+    return try reader.document()
   }
 }
 
@@ -37,8 +39,12 @@ struct YAMLReader {
   private static let deepest = 64
 
   let events: YAMLEvents
+  var maximumCount = JSONParsingOptions.strict.maximumCount
+  private var count = 0
 
-  func document() throws(YAMLError) -> JSON {
+  init(events: YAMLEvents) { self.events = events }
+
+  mutating func document() throws(YAMLError) -> JSON {
     let first = try events.next()
     try checkProperties(of: first)
     guard first.kind != .end else { return .null }
@@ -50,7 +56,11 @@ struct YAMLReader {
     return value
   }
 
-  private func value(of event: YAMLEvents.Event, depth: Int) throws(YAMLError) -> JSON {
+  private mutating func value(of event: YAMLEvents.Event, depth: Int) throws(YAMLError) -> JSON {
+    count += 1
+    guard count <= maximumCount else {
+      throw event.error("a document may have \(maximumCount) values, no more")
+    }
     guard depth < Self.deepest else { throw event.error("the document is too deep") }
     try checkProperties(of: event)
     switch event.kind {

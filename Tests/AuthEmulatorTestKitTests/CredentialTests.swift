@@ -59,9 +59,10 @@ import Testing
     try await project.seed(providers: [SeedProvider("oidc.corp", clientId: "c-1")])
     let credentials = [
       try await project.googleCredential(email: "gia@gmail.com"),
-      try await project.microsoftCredential(email: "mia@example.com", tenant: "consumers"),
-      try await project.oidcCredential(
-        provider: "oidc.corp", email: "ola@example.com", claims: ["team": "a"]),
+      try await project.credential(
+        .init(at: "microsoft.com", email: "mia@example.com", tenant: "consumers")),
+      try await project.credential(
+        .init(at: "oidc.corp", email: "ola@example.com", claims: ["team": "a"])),
     ]
     #expect(credentials.map(\.providerId) == ["google.com", "microsoft.com", "oidc.corp"])
     #expect(credentials[2].claims["team"] == "a")

@@ -21,7 +21,7 @@ import Testing
 
   @Test(.emulator) func `a fault lasts as long as its closure`() async throws {
     let lookup = FaultMatch.operation("accounts:signUp")
-    try await project.withFault(.rateLimit(retryAfter: 5), on: lookup) {
+    try await project.faults.with(.rateLimit(retryAfter: 5), on: lookup) {
       #expect(try await app.signUp("ann@example.com").status == 429)
       let faults = try await project.faults.list()
       #expect(faults.count == 1 && faults.first?.match["operation"] == "accounts:signUp")
@@ -37,7 +37,7 @@ import Testing
     async throws
   {
     await #expect(throws: Stop.self) {
-      try await project.withFault(.drop) { throw Stop() }
+      try await project.faults.with(.drop) { throw Stop() }
     }
     #expect(try await project.faults.list().isEmpty)
     let id = try await project.faults.add(.error("UNAVAILABLE", code: 503), times: 1)
@@ -70,7 +70,7 @@ import Testing
     let (waits, waiting) = AsyncStream.makeStream(of: Void.self)
     let task = Task { [project, app] in
       defer { waiting.finish() }
-      try await project.withFault(.drop, on: .operation("accounts:delete")) {
+      try await project.faults.with(.drop, on: .operation("accounts:delete")) {
         try await project.snapshot { () async throws -> Void in
           try await app.signUp("ann@example.com")
           waiting.finish()

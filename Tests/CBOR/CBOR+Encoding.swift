@@ -3,8 +3,7 @@ package import EmuWebAuthn
 extension CBOR {
   /// The item in bytes: shortest heads, definite lengths, maps in the order of their pairs.
   ///
-  /// Floating-point numbers take 64 bits. Only our own code creates encoded items, so their depth
-  /// has no limit.
+  /// Only our own code creates encoded items, so their depth has no limit.
   package var encoded: [UInt8] {
     switch self {
     case .unsigned(let value): Self.head(0, value)
@@ -14,11 +13,8 @@ extension CBOR {
     case .array(let items): Self.head(4, UInt64(items.count)) + items.flatMap(\.encoded)
     case .map(let pairs):
       Self.head(5, UInt64(pairs.count)) + pairs.flatMap { $0.key.encoded + $0.value.encoded }
-    case .tag(let number, let item): Self.head(6, number) + item.encoded
-    case .float(let value): [0xfb] + Self.bigEndian(value.bitPattern)
     case .bool(let value): [value ? 0xf5 : 0xf4]
     case .null: [0xf6]
-    case .undefined: [0xf7]
     }
   }
 

@@ -146,7 +146,7 @@ import Testing
     #expect(set.output.hasPrefix("idTokenLifetimeSeconds  60\n"), "\(set)")
     try workspace.fail("issuers set google.com 60", "OPTIONS is an object of JSON", code: 2)
     try workspace.run(
-      "issuers add google.com --name", [" "], code: 2, saying: "--name takes a name")
+      "issuers add google.com --name", [" "], code: 2, saying: "--name accepts a name")
   }
 
   @Test func `codes include the link that a person would receive`() async throws {

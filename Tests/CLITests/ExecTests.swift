@@ -38,6 +38,51 @@ import Testing
     #expect(variables["PATH"] == "/usr/bin:/bin")
   }
 
+  @Test func `exec keeps the other members of variables in JSON`() throws {
+    try workspace.write(#"{"projectId":"x","storageBucket":"b"}"#, "options.json")
+    let config = #"{"projectId":"p","databaseURL":"d","storageBucket":"b"}"#
+    let defaults: JSON = [
+      "config": [
+        "apiKey": "k", "appId": "a", "authDomain": "x.firebaseapp.com", "projectId": "x",
+      ],
+      "emulatorHosts": ["auth": "old:1", "firestore": "f:2"], "_authTokenSyncURL": "/s",
+    ]
+    for value in [config, "options.json"] {
+      let run = try exec(
+        "echo $FIREBASE_CONFIG; echo $__FIREBASE_DEFAULTS__; echo $FIREBASE_AUTH_EMULATOR_HOST",
+        flags: "--project p1",
+        environment: Self.path.merging([
+          "FIREBASE_CONFIG": value, "__FIREBASE_DEFAULTS__": defaults.serialized(),
+        ]) { $1 })
+      let lines = run.output.split(separator: "\n").map(String.init)
+      let options = try JSON(parsing: lines[0])
+      #expect(options["projectId"] == "p1" && options["storageBucket"] == "b", "\(run)")
+      #expect(options["databaseURL"] == (value == config ? "d" : nil))
+      let host = JSON.string(lines[2])
+      #expect(
+        try JSON(parsing: lines[1]) == [
+          "config": ["apiKey": "k", "appId": "a", "authDomain": host, "projectId": "p1"],
+          "emulatorHosts": ["auth": host, "firestore": "f:2"], "_authTokenSyncURL": "/s",
+        ])
+      #expect(run.errors == "")
+    }
+  }
+
+  @Test(arguments: [
+    ("FIREBASE_CONFIG", "gone.json", "neither JSON nor the path of a file with a JSON object"),
+    ("FIREBASE_CONFIG", "{", "not a JSON object"),
+    ("__FIREBASE_DEFAULTS__", "gone.json", "not a JSON object"),
+    ("__FIREBASE_DEFAULTS__", "[]", "not a JSON object"),
+  ])
+  func `exec replaces a variable that is not JSON, and says so`(
+    name: String, value: String, words: String
+  ) throws {
+    let run = try exec(
+      "echo $\(name)", environment: Self.path.merging([name: value]) { $1 },
+      saying: "auth-emulator: \(name) is \(words), so it is replaced.")
+    #expect(run.output.contains(#""projectId":"demo-project""#), "\(run)")
+  }
+
   @Test func `exec does not change the command's output and stores nothing`() throws {
     let run = try exec("echo out; echo err >&2", environment: [:])
     #expect(run.output == "out\n" && run.errors == "err\n")

@@ -19,8 +19,8 @@ import Testing
   private static func state(of emulator: TestEmulator) throws -> [(call: String, text: String)] {
     let reading = try StateReading(of: emulator.emulator, project: "demo-project")
     return reading.answers.map { answer in
-      let tree = try? JSON(parsing: answer.text)
-      return (call: answer.call, text: tree?.serialized([.sortedKeys, .pretty]) ?? answer.text)
+      let text = try? JSON(parsing: answer.text).serialized(pretty: true, sortedKeys: true)
+      return (call: answer.call, text: text ?? answer.text)
     }
   }
 

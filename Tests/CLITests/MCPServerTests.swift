@@ -14,7 +14,7 @@ import Testing
   private let server: MCPServer
 
   init() throws {
-    emulator = try Emulator(Configuration(location: .ephemeral))
+    emulator = try Emulator(Configuration())
     let client = ControlClient(emulator)
     server = MCPServer(document: try #require(Self.document), address: "http://h:1") {
       _ in client
@@ -146,8 +146,9 @@ import Testing
       ("show_clock", ["now": 1], "show_clock has no argument now. It has none."),
       ("sign_in_at_issuer", [:], "sign_in_at_issuer needs the argument issuer. Add it."),
       ("save_snapshot", [:], "save_snapshot needs the argument name."),
-      ("explain_request", [:], "No request of the log was refused."),
-      ("explain_request", ["id": "zz"], "The log has no request zz"),
+      ("explain_request", [:], "No request of an app was refused. list_requests lists all"),
+      ("explain_request", ["id": "last"], "The log has no request of an app yet."),
+      ("explain_request", ["id": "zz"], "only the last ones are kept. list_requests lists them."),
       (
         "list_requests", ["outcome": "bad"],
         "outcome: the value must be succeeded, warned or refused."
@@ -155,7 +156,14 @@ import Testing
       ("create_user", ["email": "nonsense"], "INVALID_EMAIL"),
       ("sign_in_at_issuer", ["issuer": nil], "sign_in_at_issuer needs the argument issuer."),
       ("list_requests", ["project": []], "The argument project must be a text, a number"),
-      ("show_scenario", ["scenario": "none"], "none"),
+      (
+        "show_scenario", ["scenario": "none"], "list_scenarios, or `auth-emulator scenarios`, lists"
+      ),
+      ("restore_snapshot", ["snapshot": "none"], "list_snapshots, or"),
+      (
+        "add_fault", ["match": ["operation": "none"], "effect": ["status": 503]],
+        "describe_faults lists"
+      ),
     ] as [(String, JSON, String)])
   func `an MCP tool with wrong arguments names them`(
     _ tool: String, _ arguments: JSON, _ sentence: String
@@ -163,6 +171,22 @@ import Testing
     let answer = try call(tool, arguments)
     #expect(answer.isError)
     #expect(answer.text.contains(sentence), "\(answer.text)")
+    #expect(!answer.text.contains("/emulator/v1"), "\(answer.text)")
+  }
+
+  @Test func `a text names an MCP tool in place of its call`() {
+    for (call, name) in [
+      ("GET /emulator/v1/issuers", "list_issuers"), ("POST /emulator/v1/reset", "reset"),
+      ("POST /emulator/v1/issuers/{id}/tokens", "sign_in_at_issuer"),
+      ("POST /emulator/v1/scenarios/disabled-user:run", "run_scenario"),
+      ("GET /emulator/v1/projects/p/totpCodes", "read_totp_codes"),
+    ] {
+      #expect(MCPTool.naming(callsIn: "\(call); \(call).") == "\(name); \(name).")
+      #expect(MCPTool.naming(callsIn: "\(call), \(call)") == "\(name), \(name)")
+    }
+    for call in ["PATCH /v2/projects/p/config", "GET /emulator/v1/reset", "GET it", "GET"] {
+      #expect(MCPTool.naming(callsIn: call) == call)
+    }
   }
 
   @Test func `null is an absent argument of an MCP tool`() throws {

@@ -42,7 +42,7 @@ import Testing
     let text = try banner("--ephemeral --port 0")
     #expect(text.contains("project   demo-project"))
     #expect(
-      text.contains("none of develop, production is the default: --project takes one"), "\(text)")
+      text.contains("none of develop, production is the default: --project names one"), "\(text)")
   }
 
   private static let providers =
@@ -78,6 +78,61 @@ import Testing
     let lines = #"  my-app:|    config: {"signIn":{"anonymous":{"enabled":false}"#
     #expect(seed.contains(lines.replacing("|", with: "\n")), "\(seed)")
     #expect(try run.stop() == 0)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"emulators":{"auth":{"port":9199},"ui":{}}} // kept"#,
+      #"{"projects":{"default":"my-app"}}"#,
+      """
+      Found: port from firebase.json; project from .firebaserc.
+
+      firebase.json is there and is not changed. Add, in "emulators":
+
+        "singleProjectMode": true
+
+      .firebaserc is there, needs nothing, and is not changed.
+
+      """
+    ),
+    (
+      #"{"hosting":{}}"#, #"{"projects":{"dev":"a","live":"b"}}"#,
+      """
+      Found: no project from .firebaserc, where none of dev, live is the default: --project names one.
+
+      firebase.json is there and is not changed. Add, in "emulators":
+
+        "auth": {"host": "127.0.0.1", "port": 9099},
+        "singleProjectMode": true
+
+      .firebaserc is there and is not changed. Add, in "projects":
+
+        "default": "demo-project"
+
+      """
+    ),
+    (
+      #"{"emulators":{"auth":{"port":9099},"singleProjectMode":false}}"#, nil,
+      """
+      Found: port from firebase.json.
+
+      firebase.json is there, needs nothing, and is not changed.
+
+      .firebaserc:
+
+        {"projects": {"default": "demo-project"}}
+
+      """
+    ),
+  ])
+  func `init says what it found in existing files, and changes none`(
+    config: String, projects: String?, lines: String
+  ) throws {
+    try write(config: config, projects: projects)
+    let output = try workspace.run("init").output
+    #expect(output.contains("--seed seed.yaml\n\n\(lines)\npackage.json, in"), "\(output)")
+    #expect(try workspace.text("firebase.json") == config)
+    if let projects { #expect(try workspace.text(".firebaserc") == projects) }
   }
 
   @Test func `flags win over the files`() throws {

@@ -32,5 +32,8 @@ import Testing
 
   @Test func `auth-emulator scenarios proposes the name that was meant`() throws {
     try workspace.fail("scenarios run disabled-usr", "Is disabled-user meant?")
+    let run = try workspace.fail(
+      "scenarios run disabled-usr nonce-mismatch", "`auth-emulator scenarios`, lists them.\n")
+    #expect(run.output == "passed  nonce-mismatch\n" && !run.errors.contains("Not read"), "\(run)")
   }
 }

@@ -8,7 +8,7 @@ import Testing
   @Test func `the flags of start set nothing by default`() throws {
     // The defaults in the help are those of another test.
     let options = try StartOptions()
-    #expect(options.configuration.location == .file(".auth-emulator/state.sqlite"))
+    #expect(options.configuration.dataFile == ".auth-emulator/state.sqlite")
     #expect(options.configuration.host == nil && options.configuration.singleProject == .off)
     #expect(options.configuration.tls == nil)
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(configuration.project == "p1")
     #expect(configuration.host == "0.0.0.0" && configuration.port == 0)
     #expect(configuration.publicURL == "https://auth.example")
-    #expect(configuration.location == .file("x.sqlite") && configuration.syncsEveryCommit)
+    #expect(configuration.dataFile == "x.sqlite" && configuration.syncsEveryCommit)
     #expect(configuration.seeds == ["a.json", "b.json", "c.json"])
     #expect(configuration.profile == .production && configuration.signsIDTokens)
     #expect(configuration.singleProject == .warn)
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `the flags of start store nothing when ephemeral, and use the last value`() throws {
     let options = try StartOptions(["--ephemeral", "--single-project", "--port", "1", "--port=2"])
-    #expect(options.configuration.location == .ephemeral)
+    #expect(options.configuration.dataFile == nil)
     #expect(options.configuration.singleProject == .refuse && options.configuration.port == 2)
   }
 
@@ -93,18 +93,5 @@ import Testing
   ])
   func `the flags of start select a source of TLS`(flags: [String], tls: Configuration.TLS) throws {
     #expect(try StartOptions(flags).configuration.tls == tls)
-  }
-
-  @Test(arguments: [
-    ("http://127.0.0.1:9099", "127.0.0.1", 9099), ("http://[::1]:80/x", "::1", 80),
-    ("https://auth.example", "auth.example", 443), ("http://h/", "h", 80),
-  ])
-  func `the flags of start parse host and port`(text: String, host: String, port: UInt16) {
-    #expect(URLParts(text)?.host == host && URLParts(text)?.effectivePort == port)
-  }
-
-  @Test(arguments: ["", "host", "http://", "http://:1", "http://h:x", "http://u@h", "://h"])
-  func `the flags of start refuse an invalid URL`(_ text: String) {
-    #expect(URLParts(text) == nil)
   }
 }

@@ -56,7 +56,7 @@ import Testing
     (".auth-emulator/state.sqlite", ".auth-emulator"),
   ])
   func `auth-emulator start --tls-port derives a folder`(path: String, folder: String) {
-    #expect(DataFolder.ofAuthority(besides: .file(path)) == folder)
+    #expect(DataFolder.ofAuthority(besides: path) == folder)
   }
 
   @Test(.needs("openssl"), arguments: OpenSSL.keys)

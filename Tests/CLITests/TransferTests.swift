@@ -120,6 +120,9 @@ import Testing
     for (file, text, words) in [
       ("accounts", #"{"users":[{"localId":"a"},{"localId":"b"#, ", users[1]: the file breaks off"),
       ("accounts", #"{"users":[{"localId":"a" x},{}]}"#, ", users[0]: the file breaks off"),
+      ("accounts", "{", ": the file breaks off or is not JSON (line 1, column 2: "),
+      ("accounts-acme", #"{"users":[],"x":{}"#, ": the file breaks off or is not JSON ("),
+      ("accounts", #"{"users":[]},"x":{"users":[]}"#, ": the file breaks off or is not JSON ("),
       ("config", "{\n x", ": the file breaks off or is not JSON (line 2, column 2: "),
       ("config", #"{"signIn":{"#, ": the file breaks off"),
       (
@@ -157,6 +160,12 @@ import Testing
     #expect(
       try workspace.run("\(command) --continue").output
         == "bad.ndjson: 1 stored, 1 were there\nChanged the data file x.sqlite.\n")
+  }
+
+  @Test func `a file called csv has the form of its content`() throws {
+    try workspace.add(#"{"localId":"a"}"#, "csv")
+    try workspace.run("export .csv --data x.sqlite")
+    #expect(try workspace.names(in: ".csv") == ["auth_export", "firebase-export-metadata.json"])
   }
 
   @Test func `a killed import leaves nothing`() throws {

@@ -1,9 +1,11 @@
 """The main action of each other screen of the console, on the page and verified through the API."""
 
+import base64
 import json
 import re
 
 import pytest
+import requests
 from console import ANN, Console, sign_in
 from playwright.sync_api import expect
 
@@ -193,6 +195,31 @@ def test_the_seed_that_the_dialog_proposes_is_loaded(console):
     console.complete("Load a seed", "Load")
     console.page.get_by_text("Created 1 user").wait_for()
     assert console.user("ann")["email"] == "ann@example.com"
+
+
+def test_a_silent_push_arrives_and_its_raw_form_is_its_payload(console):
+    console.open("inbox")
+    console.wait_for("No message was sent")
+    requests.post(
+        f"{console.emulator.url}/v1/accounts:verifyIosClient?key=emulator-{console.project}", timeout=60,
+        json={"appToken": "aaBB0011"}, headers={"X-Ios-Bundle-Identifier": "com.example.app"})
+    console.rows.get_by_role("link").first.click()
+    console.page.get_by_role("heading", name="The secret is").wait_for()
+    console.page.get_by_text("Raw", exact=True).click()
+    [message] = console.control("GET", "messages")["messages"]
+    assert json.loads(console.page.locator("article pre").inner_text()) == {
+        "receipt": message["id"], "secret": message["code"]}
+
+
+@pytest.mark.parametrize("claims", [{"exp": 4102444800}, {"iat": 1, "exp": 4102444800}, {"iat": 1}, {"iat": "x", "exp": "y"}])
+def test_the_life_of_a_token_is_drawn_from_the_times_that_it_has(console, claims):
+    parts = [base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode() for part in [{"alg": "none"}, claims]]
+    console.open("issuers")
+    console.page.get_by_label("A token of any issuer").fill(".".join([*parts, ""]))
+    console.page.locator(".token pre").first.wait_for()
+    chart = console.page.locator(".token .chart")
+    expect(chart).to_have_count(1 if isinstance(claims.get("exp"), int) else 0)
+    assert "NaN" not in console.page.locator(".token").inner_html()
 
 
 def test_a_scenario_is_run_and_loaded(console):

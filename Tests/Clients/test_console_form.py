@@ -245,7 +245,8 @@ def test_the_tenant_of_an_app_at_microsoft_is_stored_with_the_rest_of_its_regist
 
 def test_a_run_of_a_scenario_links_each_step_to_its_request(console):
     console.open("scenarios/disabled-user")
-    console.click("Run it")
+    with console.page.expect_response(re.compile(":run$")) as run:
+        console.click("Run it")
     console.page.get_by_text("passed").wait_for()
     steps = console.page.locator("section .steps li")
     statuses = [step.locator(".badge").nth(1) for step in steps.all()]
@@ -253,6 +254,10 @@ def test_a_run_of_a_scenario_links_each_step_to_its_request(console):
     # A refusal is not green, although the scenario expects it.
     assert ["bad" in one.get_attribute("class").split() for one in statuses] == [False, False, True, True]
     expect(steps.get_by_role("link", name="Request")).to_have_count(4)
+    # The answer names them: a request of the log that looks the same is another.
+    ids = [step["request"] for step in run.value.json()["steps"]]
+    links = steps.get_by_role("link", name="Request").evaluate_all("all => all.map(one => one.pathname.split('/').at(-1))")
+    assert links == ids
     steps.nth(2).get_by_role("link", name="Request").click()
     console.page.get_by_role("heading", name="accounts:signInWithPassword was refused: USER_DISABLED").wait_for()
 

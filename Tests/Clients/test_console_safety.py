@@ -1,8 +1,10 @@
-"""The console with hostile values, and in a browser that stores nothing."""
+"""The console with hostile values, in a browser that stores nothing, and with requests that fail."""
 
 import re
 
+import pytest
 import requests
+from playwright.sync_api import expect
 
 TAG = "<img src=x onerror=\"window.hacked=1\">"
 HOSTILE = [
@@ -71,3 +73,44 @@ def test_a_browser_that_refuses_to_store_shows_messages_and_has_keys(console):
     console.page.locator(".mail").get_by_text("is your verification code").wait_for()
     console.page.keyboard.press("?")
     console.page.get_by_role("dialog", name="Keys").wait_for()
+
+
+def test_a_browser_whose_storage_is_full_keeps_choices_until_the_page_is_closed(console, ann):
+    console.page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full'); }")
+    console.open("users")
+    console.page.get_by_text("Filters and columns").click()
+    console.page.get_by_label("Column Telephone").check()
+    console.move("clock")
+    console.move("users")
+    console.page.get_by_role("columnheader", name="Telephone").wait_for()
+    console.page.keyboard.press("?")
+    console.dialog.get_by_label("The keys are on").uncheck()
+    console.page.locator("#notice").get_by_text("The keys are off").wait_for()
+    console.click("Close", console.dialog)
+    console.page.keyboard.press("?")
+    expect(console.dialog).to_have_count(0)
+
+
+def press(name):
+    return lambda console: console.click(name)
+
+
+FAILING = {
+    "filter": ("requests", r"/v1/requests\?", lambda console: console.page.get_by_label("Control calls").check()),
+    "next page": ("requests", r"/v1/requests\?", press("Show more")),
+    "reload after a change": ("inbox", r"/messages\?limit", lambda console: console.complete("Delete all", "Delete")),
+    "form to open": ("faults", r"/faults:describe", press("Set a fault")),
+    "change": ("users/ann", r"/accounts:update", press("Disable")),
+}
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_what_fails_is_shown(console, ann, name):
+    screen, path, act = FAILING[name]
+    for _ in range(51):
+        console.app("accounts:signUp", {})
+    console.open(screen)
+    console.page.route(re.compile(path), lambda route: route.fulfill(
+        status=503, json={"error": {"code": 503, "message": "It is unavailable."}}))
+    act(console)
+    expect(console.page.locator("#notice .problem")).to_have_text("It is unavailable.")

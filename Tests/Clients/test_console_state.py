@@ -30,11 +30,11 @@ def test_the_strip_shows_what_is_set_with_its_way_out_and_moves_nothing(console,
     console.control("PATCH", "settings", {"profile": "production"})
     bar.get_by_text("Profile production").wait_for()
     control("POST", "recordings", {"project": console.project})
-    bar.get_by_text("Recording since").wait_for()
+    bar.get_by_text("Recording console-").wait_for()
     assert heading.bounding_box()["y"] == place
     for other in ["users", "inbox", "data", screen]:
         console.move(other)
-        for text in ["Clock 2 h ahead", "1 fault", "Profile production", "Recording since"]:
+        for text in ["Clock 2 h ahead", "1 fault", "Profile production", "Recording console-"]:
             expect(bar.get_by_text(text).first, other).to_be_visible()
     # The fault ends by itself, and the strip follows.
     assert console.answer("accounts:signUp", {}).status_code == 503

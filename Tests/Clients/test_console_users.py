@@ -50,7 +50,7 @@ def test_claims_links_factors_and_passkeys_of_a_user(console):
     console.click("Edit claims")
     console.fill("Claims as JSON", "{")
     console.dialog.get_by_role("button", name="Save").click()
-    console.page.get_by_role("alert").get_by_text("is not JSON").wait_for()
+    console.page.get_by_role("alert").get_by_text("must be JSON").wait_for()
     console.fill("Claims as JSON", '{"admin": true}')
     console.submit("Save")
     assert json.loads(console.user("ann")["customAttributes"]) == {"admin": True}

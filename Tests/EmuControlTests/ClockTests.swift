@@ -59,7 +59,7 @@ import Testing
     let folder = try TestFolder()
     defer { withExtendedLifetime(folder) {} }
     func open(isReopened: Bool) throws -> TestEmulator {
-      try TestEmulator(isReopened: isReopened) { $0.location = .file(folder.path("clock.sqlite")) }
+      try TestEmulator(isReopened: isReopened) { $0.dataFile = folder.path("clock.sqlite") }
     }
     let first = try open(isReopened: false)
     _ = await first.control(.post, "clock:set", #"{"now":"2031-05-05T05:05:05Z","frozen":true}"#)

@@ -226,7 +226,7 @@ struct RecordedApp {
     let recorded = try await app.recording(body)
     let scenario = try #require(recorded["scenario"])
     #expect(recorded["warnings"] == [])
-    let text = scenario.serialized(.pretty)
+    let text = scenario.serialized(pretty: true)
     #expect(!text.contains("demo-project"), "\(text)")
     for secret in await app.secrets() { #expect(!text.contains(secret), "\(secret)") }
     let run = try await run(scenario)

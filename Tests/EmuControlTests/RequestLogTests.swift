@@ -61,7 +61,8 @@ import Testing
     let entry = await emulator.control(.get, "requests/\(id)").json
     #expect(
       entry == [
-        "id": .string(id), "time": "2027-01-15T08:00:00.000Z", "operation": "accounts:signUp",
+        "id": .string(id), "number": 1, "time": "2027-01-15T08:00:00.000Z",
+        "operation": "accounts:signUp",
         "project": "demo", "isOfApp": true, "outcome": "warned", "user": ["localId": "u1"],
         "status": 200, "latencyMicroseconds": 250, "method": "POST",
         "path": "/v1/accounts:signUp?key=fake",
@@ -76,6 +77,22 @@ import Testing
           ]
         ], "scenario": "recent-login-required",
       ])
+  }
+
+  @Test func `a request is named by its number, its id and the beginning of one`() async throws {
+    for body in ["{}", "{}"] { _ = await entry(body) }
+    let logged = await emulator.logged()
+    #expect(logged.map { $0["number"] } == [2, 1])
+    let id = try #require(logged.last?["id"]?.string)
+    for name in ["1", id, String(id.dropLast()), String(id.prefix(6))] {
+      #expect(await emulator.control(.get, "requests/\(name)")["id"] == .string(id), "\(name)")
+    }
+    let several = await emulator.control(.get, "requests/0000")
+    #expect(several.status == 400)
+    #expect(several.errorMessage?.hasPrefix("2 requests begin with 0000, such as ") == true)
+    for name in ["0", "3", "-1", id + "0"] {
+      #expect(await emulator.control(.get, "requests/\(name)").status == (name == "0" ? 400 : 404))
+    }
   }
 
   @Test func `an answer without decisions has no header`() async {

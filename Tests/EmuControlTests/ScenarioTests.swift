@@ -108,6 +108,17 @@ import Testing
     #expect(report["steps"]?[0]?["problem"]?.string?.hasSuffix("..") == false)
   }
 
+  @Test func `a step of a run names its request in the log`() async throws {
+    let calls = ["GET /", "GET /emulator/v1/clock"]
+    let report = await run(calls.map { #"{"call":"\#($0)"}"# }.joined(separator: ","))
+    for (index, call) in calls.enumerated() {
+      let id = try #require(report["steps"]?[index]?["request"]?.string)
+      let request = await emulator.control(.get, "requests/\(id)")
+      let (method, path) = (request["method"]?.string ?? "", request["path"]?.string ?? "")
+      #expect("\(method) \(path)" == call)
+    }
+  }
+
   @Test(
     arguments: [false, true],
     [

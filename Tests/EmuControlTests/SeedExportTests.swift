@@ -41,6 +41,38 @@ import Testing
     #expect(signedIn["localId"] == "password-user")
   }
 
+  @Test func `users are exported in pages without plaintext, and sign in after an import`()
+    async throws
+  {
+    _ = await emulator.seed(
+      project: #"users:[{localId:"ann",email:"ann@x.test",password:"secret1"},{localId:"bob"}]"#)
+    let file =
+      #"{"localId":"eve","email":"eve@x.test","passwordHash":"fakeHash:salt=s:password=secret2","#
+      + #""salt":"s","new":1}"#
+    _ = await emulator.importing(
+      #"{"accounts":{"":{"users":[\#(file)]}}}"#, "format=emulator")
+    let plain = await emulator.control(.get, "export?format=accounts&plainPasswords=true")
+    #expect(plain.text.contains("password=secret1") && plain.text.contains(file))
+    let export = await emulator.control(.get, "export?format=accounts")
+    #expect(!export.text.contains("secret") && !export.text.contains("fakeHash"), "\(export.text)")
+    let second = try TestEmulator()
+    let imported = await second.importing(export.text, "format=firebase")
+    #expect(imported["stored"] == 3 && imported["refused"] == 0, "\(imported.text)")
+    for (email, password) in [("ann@x.test", "secret1"), ("eve@x.test", "secret2")] {
+      #expect(await second.signIn(email, .string(password)).status == 200)
+      #expect(await second.signIn(email, "wrong").status == 400)
+    }
+    let again = await second.control(.get, "export?format=accounts")
+    for index in 0..<3 {
+      #expect(again["users"]?[index]?["passwordHash"] == export["users"]?[index]?["passwordHash"])
+    }
+    for (uid, count) in [("ann", 1), ("none", 0)] {
+      let one = await emulator.control(.get, "export?format=accounts&localId=\(uid)")
+      #expect(one["users"]?.array?.compactMap { $0["localId"]?.string } == [uid].suffix(count))
+    }
+    #expect(await emulator.control(.get, "export?localId=ann").status == 400)
+  }
+
   @Test(arguments: RandomRounds.seeds(normally: 40))
   func `any state is exported and stored again unchanged`(_ seed: Int) async throws {
     let first = try TestEmulator(isReopened: false)

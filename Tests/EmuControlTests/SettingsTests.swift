@@ -138,7 +138,7 @@ import Testing
     let file = folder.path("data.sqlite")
     let emulator = try TestEmulator(
       profile: .production, project: "demo", uptime: .milliseconds(61_500)
-    ) { $0.location = .file(file) }
+    ) { $0.dataFile = file }
     let answer = await emulator.control(.get, "health")
     #expect(
       answer.json == [

@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `deferred answers over sockets do not time out while others do`() throws {
-    try withServer(.with { $0.idleTimeout = .seconds(3) }) { _ in
+    try withServer(.with { $0.timeouts.idle = .seconds(3) }) { _ in
       completions.answer()
     } run: { _, port in
       let client = try RawConnection(port: port)

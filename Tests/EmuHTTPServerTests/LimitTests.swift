@@ -134,8 +134,8 @@ import Testing
     let notices = Mutex<[String]>([])
     let configuration = HTTPServer.Configuration.with {
       // A connection without a complete line is an idle one.
-      $0.idleTimeout = begin.isEmpty ? .milliseconds(500) : .seconds(300)
-      $0.requestTimeout = .milliseconds(500)
+      $0.timeouts.idle = begin.isEmpty ? .milliseconds(500) : .seconds(300)
+      $0.timeouts.request = .milliseconds(500)
       $0.onNotice = { notice in notices.withLock { $0.append(notice) } }
     }
     try withClient(configuration, answering: "reached") { client in
@@ -155,8 +155,8 @@ import Testing
 
   @Test func `the limit of connections ends a response that its client does not read`() throws {
     var configuration = Self.configuration(1)
-    configuration.requestTimeout = .milliseconds(500)
-    configuration.bytesPerSecond = 1_000_000_000
+    configuration.timeouts.request = .milliseconds(500)
+    configuration.timeouts.bytesPerSecond = 1_000_000_000
     try withServer(configuration) {
       .ready(.bytes(Array(repeating: 65, count: $0.path == "/long" ? 50_000_000 : 5), type: "a/b"))
     } run: { _, port in

@@ -64,7 +64,10 @@ import Testing
   /// docs/reference/social.md#github and docs/reference/social.md#twitter.
   @Test(
     arguments: ["github.com", "twitter.com"],
-    [("abc", 400), ("-1", 400), ("99999999999999999999", 400), ("0", 400), ("583231", 200)])
+    [
+      ("abc", 400), ("-1", 400), ("99999999999999999999", 400), ("0", 400), ("007", 400),
+      ("9223372036854775808", 400), ("9223372036854775807", 200), ("583231", 200),
+    ])
   func `a counted subject is a number`(issuer: String, subject: (text: String, status: Int)) async {
     let path = "/emulator/v1/issuers/\(issuer)"
     let sub = JSON.string(subject.text)
@@ -75,7 +78,7 @@ import Testing
     guard subject.status != 200 else { return }
     #expect(
       reply.json["error"]?["message"]?.string?.contains(
-        "sub: \(issuer) counts its people; write a number") == true
+        "sub: \(issuer) counts its people; write a number from 1 to 9223372036854775807 ") == true
     )
   }
 

@@ -45,6 +45,30 @@ import Testing
     #expect((reply["error_description"] != nil) == isDescribed, "\(reply.text)")
   }
 
+  @Test(
+    arguments: ["oidc.corp", "apple.com", "google.com", "microsoft.com"],
+    [nil, "", "new"])
+  func `a caller who asks for JSON gets no page`(issuer: String, person: String?) async throws {
+    try bench.configure(issuer, ProviderConfig(clientID: "client"))
+    let reply = try await bench.authorize(
+      issuer, ["emulator_answer": "json", "emulator_auto": person])
+    #expect(reply.status == (person == "new" ? 200 : 400))
+    #expect((reply["fields"] != nil) == (person == "new"), "\(reply.text)")
+    let reason = reply["error_description"]?.string ?? ""
+    #expect(reason.contains("Add emulator_auto") == (person != "new"), "\(reply.text)")
+  }
+
+  @Test func `a consent has at most 256 scopes`() async throws {
+    try await bench.makePerson("oidc.corp", ["sub": "ann"])
+    func authorize(_ numbers: Range<Int>) async throws -> Reply {
+      let scope = numbers.map { "s\($0)" }.joined(separator: " ")
+      return try await bench.authorize("oidc.corp", ["scope": scope, "emulator_auto": "ann"])
+    }
+    #expect(try await authorize(0..<200).handed["code"] != nil)
+    #expect(try await authorize(200..<257).handed["error"] == "invalid_scope")
+    #expect(try await authorize(200..<256).handed["code"] != nil)
+  }
+
   @Test func `a misspelt parameter is an error of the token endpoint`() async throws {
     let reply = await bench.form(
       "/issuers/microsoft.com/common/oauth2/v2.0/token",
@@ -94,9 +118,13 @@ import Testing
 
   @Test(
     arguments: [
-      (["client_id": nil], "client_id is missing"),
-      (["client_id": "a\nb"], "client_id"),
-      (["redirect_uri": nil], "redirect_uri is missing"),
+      (["client_id": nil], "The parameter client_id is missing."),
+      (["client_id": "a\nb"], "The parameter client_id has a control character."),
+      (["redirect_uri": nil], "The parameter redirect_uri is missing."),
+      (
+        ["redirect_uri": "https://example.com/" + String(repeating: "a", count: 2048)],
+        "The parameter redirect_uri has more than 2048 bytes."
+      ),
       (["redirect_uri": "/cb"], "is not an absolute URI"),
       (["redirect_uri": "https://"], "has no valid host"),
       (["redirect_uri": "https://ann@example.com/"], "has no valid host"),
@@ -180,6 +208,19 @@ import Testing
     #expect(reply.handed["error"] == error)
     #expect(reply.handed["error_description"]?.isEmpty == false)
     reply.handed.expect(["state": "s t&1", "iss": "\(Bench.base)/issuers/oidc.corp", "code": nil])
+  }
+
+  @Test func `a refused request of a new person stores neither the person nor a consent`()
+    async throws
+  {
+    let scopes = (0...AccountLimits.list).map { "s\($0)" }.joined(separator: " ")
+    let refused = try await bench.authorize(
+      "oidc.corp", ["scope": scopes, "emulator_auto": "new"])
+    #expect(refused.handed["error"] == "invalid_scope")
+    #expect(await bench.get("/emulator/v1/issuers/oidc.corp/accounts")["accounts"] == [])
+    try await bench.makePerson("oidc.corp", ["sub": "ann"])
+    _ = try await bench.authorize("oidc.corp", ["scope": scopes, "emulator_auto": "ann"])
+    #expect(await bench.get("/emulator/v1/issuers/oidc.corp/grants")["grants"] == [])
   }
 
   @Test func `a request without a page succeeds only after a consent`() async throws {

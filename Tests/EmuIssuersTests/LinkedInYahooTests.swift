@@ -76,8 +76,10 @@ import Testing
         String?, Int64, Int
       )]
     {
-      let reply = try await bench.userInfo("linkedin.com", token, path: "/v2/me")
-      reply.expect(status, ["serviceErrorCode": .int(code)])
+      for path in ["/v2/me", "/v2/userinfo"] {
+        let reply = try await bench.userInfo("linkedin.com", token, path: path)
+        reply.expect(status, ["serviceErrorCode": .int(code), "error": nil])
+      }
     }
     let bare = try await bench.tokens("linkedin.com", ["scope": "profile"])
     let refused = try await bench.userInfo(

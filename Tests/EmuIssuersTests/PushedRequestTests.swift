@@ -57,6 +57,12 @@ import Testing
     #expect(second.handed["error"] == "invalid_request_uri")
   }
 
+  @Test func `a pushed request is spent by a refusal too`() async throws {
+    let uri = try uri(await push(["prompt": "none"]))
+    #expect(await open(uri, [:]).handed["error"] == "login_required")
+    #expect(await open(uri, [:]).handed["error"] == "invalid_request_uri")
+  }
+
   @Test func `an expired, unknown or foreign request_uri stays on the page`() async throws {
     let uri = try uri(await push())
     let other = await open(uri, ["client_id": "other"])

@@ -48,7 +48,7 @@ import Testing
     let token = try #require(
       await emulator.call(.post, "/emulator/v1/issuers/oidc.new/tokens", [:])["idToken"]?.string)
     let keys = try JWKSet(parsing: Array(read.text.utf8))
-    #expect(JWTVerifier.verify(token, keys: keys.verificationKeys).isValid)
+    #expect(try JWTVerifier.verifies(CompactJWT(token), keys: keys.verificationKeys))
     #expect(try Self.storedIssuers(emulator).filter { $0 == "oidc.new" }.count == 1)
     #expect(await emulator.get("/issuers/oidc.new/jwks").json == read.json)
   }
@@ -68,6 +68,17 @@ import Testing
     }
     #expect((KeyRing.draftLimit - 1...KeyRing.draftLimit).contains(kept))
     #expect(try Self.storedIssuers(emulator).allSatisfy { !$0.hasPrefix("oidc.") })
+  }
+
+  /// Only a limited number of SAML issuers store their certificate when it is read.
+  @Test func `discovery documents of unknown names take no place of a key set`() async throws {
+    let emulator = try TestEmulator()
+    for number in 0..<KeyRing.draftLimit {
+      let path = "/issuers/oidc.n\(number)/.well-known/openid-configuration"
+      #expect(await emulator.get(path).status == 200)
+    }
+    #expect(await emulator.get("/issuers/saml.corp/metadata").status == 200)
+    #expect(try Self.storedIssuers(emulator).contains("saml.corp"))
   }
 
   /// Service providers store the certificate.
@@ -123,7 +134,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "state.sqlite").path()
     func emulator() throws -> TestEmulator {
-      try TestEmulator(isReopened: false) { $0.location = .file(file) }
+      try TestEmulator(isReopened: false) { $0.dataFile = file }
     }
     let first = try emulator()
     let expected = await before(first)

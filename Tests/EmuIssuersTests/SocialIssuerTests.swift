@@ -57,4 +57,61 @@ import Testing
     let renews = ["twitter.com", "yahoo.com"].contains(issuer)
     #expect((offline["refreshToken"] != nil) == renews)
   }
+
+  /// The members of a refusal where there is no endpoint, by path.
+  @Test(
+    arguments: [
+      ("microsoft.com/graph/v1.0/me/memberOf", ["error", "code"]),
+      ("facebook.com/v19.0/me/picture", ["error", "type"]), ("github.com/user/orgs", ["message"]),
+      ("github.com/login/device/code", ["error_description"]),
+      ("linkedin.com/v2/people", ["serviceErrorCode"]), ("twitter.com/2/users", ["title"]),
+      ("twitter.com/2/oauth2/introspect", ["error_description"]),
+      ("twitter.com/1.1/oauth/invalidate_token", ["errors"]),
+      ("microsoft.com/common/oauth2/v3.0/token", ["error_description"]),
+    ])
+  func `a path without an endpoint is refused in the form of its API`(
+    path: String, members: [String]
+  ) async throws {
+    let reply = try await Bench().get("/issuers/\(path)").expect(404)
+    let found = members.reduce(reply.json as JSON?) { json, name in json?[name] }
+    #expect(found != nil, "\(reply.text)")
+    #expect(reply.text.contains("/issuers/\(path)"), "\(reply.text)")
+  }
+
+  @Test func `a method without an endpoint is refused in the form of its API`() async throws {
+    let reply = try await Bench().post("/issuers/microsoft.com/graph/v1.0/me", [:]).expect(405)
+    #expect(reply["error"]?["code"] == "BadRequest", "\(reply.text)")
+  }
+
+  /// The issuers that read `claims`, with the error of a text that is no object.
+  @Test(
+    arguments: [
+      ("oidc.corp", "invalid_request"), ("google.com", "invalid_request"),
+      ("microsoft.com", "invalid_request"), ("linkedin.com", nil),
+    ] as [(String, String?)], ["{", "[]"])
+  func `malformed claims are refused where claims are read`(
+    issuer: (id: String, error: String?), claims: String
+  ) async throws {
+    let reply = try await Bench().authorize(
+      issuer.id, ["claims": .some(claims), "emulator_auto": "new"])
+    #expect(reply.handed["error"] == issuer.error, "\(reply.text)")
+  }
+
+  /// The parameter with names of fields, and a name that no answer has.
+  @Test(arguments: [
+    ("facebook.com", "/me?fields=nosuch,email", "fields"),
+    ("twitter.com", "/2/users/me?user.fields=nosuch,verified", "user.fields"),
+  ])
+  func `a field that an answer lacks is in the log`(
+    issuer: String, path: String, name: String
+  ) async throws {
+    let bench = try Bench()
+    let order: JSON = [
+      "account": ["email": "ann@example.com"],
+      "scopes": ["email", "public_profile", "users.read", "tweet.read"],
+    ]
+    let token = try await bench.mint(issuer, order)["accessToken"]?.string
+    let reply = try await bench.userInfo(issuer, token, path: path).expect(200)
+    #expect(reply.reasons.contains("no nosuch of \(name)"), "\(reply.reasons)")
+  }
 }

@@ -93,6 +93,9 @@ import Testing
     let tokens = try await tokens("google.com")
     await bench.form("/issuers/google.com/revoke", ["token": tokens.access]).expect(200)
     #expect(try await bench.renew("google.com", tokens.refresh)["error"] == "invalid_grant")
+    for token in [tokens.access, "unknown"] {
+      await bench.form("/issuers/google.com/revoke", ["token": token]).expect(400, "invalid_token")
+    }
   }
 
   static let back = "https://app.example.com/bye?a=1"
@@ -114,6 +117,8 @@ import Testing
     let query: FormFields = ["client_id": "client", "post_logout_redirect_uri": Self.back]
     let page = await bench.get("/issuers/oidc.corp/logout?\(query.encoded)").expect(200)
     #expect(page.text.contains("Sign out of corp?"))
+    let bare = await bench.get("/issuers/oidc.corp/logout").expect(200)
+    #expect(!bare.text.contains("Goes to"))
     var form = FormFields()
     for (name, value) in page.hidden { form.add(name, value) }
     let reply = await bench.form("/issuers/oidc.corp/logout", form).expect(303)
@@ -137,6 +142,7 @@ import Testing
       ProviderConfig(clientID: "client", postLogoutRedirectURIs: [Self.back]))
     let reply = await bench.get("/issuers/oidc.corp/logout?\(query.encoded)").expect(400)
     #expect(reply.headers["Location"] == nil)
+    #expect(reply.text.contains("corp cannot sign you out"))
     #expect(reply.text.contains(message), "\(reply.text)")
   }
 

@@ -178,7 +178,7 @@ private func decode<T: Decodable>(
       """
     let (_, unknown) = try JSONDecoding.decodeReportingUnknownFields(
       Account.self, from: JSON(parsing: text))
-    #expect(unknown == ["providers[1].extra", "providers[1].more", "nick_name"])
+    #expect(unknown == ["nick_name", "providers[1].extra", "providers[1].more"])
   }
 
   @Test func `unknown fields of JSON are found beyond the sixty-fourth member`() throws {

@@ -57,8 +57,8 @@ extension SeededGenerator {
     var generator = SeededGenerator(seed: seed)
     let tree = generator.tree(depth: 4)
     #expect(try JSON(parsing: tree.serialized()) == tree)
-    #expect(try JSON(parsing: tree.serialized(.pretty)) == tree)
-    #expect(try JSON(parsing: tree.serialized([.pretty, .sortedKeys])) == tree)
+    #expect(try JSON(parsing: tree.serialized(pretty: true)) == tree)
+    #expect(try JSON(parsing: tree.serialized(pretty: true, sortedKeys: true)) == tree)
     #expect(try JSON(parsing: tree.serialized(), options: .relaxed) == tree)
     #expect(try JSONDecoding.decode(JSON.self, from: JSONEncoding.encode(tree)) == tree)
   }
@@ -77,7 +77,7 @@ extension SeededGenerator {
   @Test func `pretty JSON has two spaces a level`() {
     let tree: JSON = ["b": [1, [:], []], "a": ["c": nil]]
     #expect(
-      tree.serialized([.pretty, .sortedKeys]) == """
+      tree.serialized(pretty: true, sortedKeys: true) == """
         {
           "a": {
             "c": null

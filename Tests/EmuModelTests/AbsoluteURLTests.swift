@@ -27,6 +27,21 @@ import Testing
     _ text: String
   ) { #expect(AbsoluteURL(text) == nil) }
 
+  @Test(
+    arguments: [
+      ("http://127.0.0.1:9099", "127.0.0.1:9099", 9099, ""),
+      ("http://[::1]:80/x?y", "[::1]:80", 80, "/x?y"),
+      ("https://auth.example#z", "auth.example", 443, "#z"), ("http://[::1]", "[::1]", 80, ""),
+      ("http://u:1@h/", "u:1@h", 80, "/"), ("http://u@h:2", "u@h:2", 2, ""),
+      ("http://h:65536", "h:65536", nil, ""), ("http://h:", "h:", nil, ""),
+    ] as [(String, Substring, UInt16?, Substring)])
+  func `continue URLs have an authority and a port`(
+    _ text: String, _ authority: Substring, _ port: UInt16?, _ rest: Substring
+  ) throws {
+    let url = try #require(AbsoluteURL(text))
+    #expect(url.authority == authority && url.port == port && url.rest == rest)
+  }
+
   @Test(arguments: [
     ("https://example.com/", ["example.com"], true),
     ("https://www.example.com/", ["Example.com"], true),

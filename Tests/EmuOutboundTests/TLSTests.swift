@@ -2,15 +2,21 @@ import EmuCrypto
 import EmuHTTP
 import EmuHTTPServer
 import EmuOutbound
+import EmuTestTools
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `An outgoing call over TLS` {
+@Suite(.timeLimit(.minutes(10))) final class `An outgoing call over TLS`: FolderSuite {
+  /// Returns the path of a file with the certificates of authorities.
+  private func file(_ authorities: CertificateAuthority...) throws -> String {
+    let text = authorities.map(\.certificatePEM).joined()
+    return try folder.write(Data(text.utf8), Digest.sha256.hex(text))
+  }
+
   private func authority(_ seed: UInt64) throws -> CertificateAuthority {
     let now = Int64(Date.now.timeIntervalSince1970)
     return try .make(
-      commonName: "test CA \(seed)", validFrom: now - 60, validUntil: now + 86_400,
-      random: .seeded(seed))
+      commonName: "test CA \(seed)", validFrom: now - 60, validUntil: now + 86_400)
   }
 
   private func certificate(
@@ -18,7 +24,7 @@ import Testing
   ) throws -> HTTPServer.Configuration.TLS {
     let now = Int64(Date.now.timeIntervalSince1970)
     let made = try authority.issueServerCertificate(
-      hosts: ["localhost"], validFrom: now + from, validUntil: now + until, random: .seeded(9))
+      hosts: ["localhost"], validFrom: now + from, validUntil: now + until)
     return .init(port: 0, certificatePEM: made.certificatePEM, keyPEM: made.keyPEM)
   }
 
@@ -29,14 +35,14 @@ import Testing
     } run: { client, port in
       var request = patientRequest(.get, "https://localhost:\(port)/")
       #expect(await failure(of: request, client)?.code == .tls)
-      request.trustedCertificatesPEM = other.certificatePEM
+      request.trustedCertificates = try file(other)
       #expect(await failure(of: request, client)?.code == .tls)
-      request.trustedCertificatesPEM = ours.certificatePEM
+      request.trustedCertificates = try file(ours)
       #expect(await text(of: request, client) == "true")
       // A connection made under one trust is not lent to another.
-      request.trustedCertificatesPEM = nil
+      request.trustedCertificates = nil
       #expect(await failure(of: request, client)?.code == .tls)
-      request.trustedCertificatesPEM = other.certificatePEM + ours.certificatePEM
+      request.trustedCertificates = try file(other, ours)
       #expect(await text(of: request, client) == "true")
     }
   }
@@ -47,7 +53,7 @@ import Testing
       .ready(.empty())
     } run: { client, port in
       var request = patientRequest(.get, "https://127.0.0.1:\(port)/")
-      request.trustedCertificatesPEM = ours.certificatePEM
+      request.trustedCertificates = try file(ours)
       let error = await failure(of: request, client)
       #expect(error?.code == .tls && error?.message.contains("127.0.0.1:\(port)") == true)
     }
@@ -61,7 +67,7 @@ import Testing
       .ready(.empty())
     } run: { client, port in
       var request = patientRequest(.get, "https://localhost:\(port)/")
-      request.trustedCertificatesPEM = ours.certificatePEM
+      request.trustedCertificates = try file(ours)
       #expect(await failure(of: request, client)?.code == .tls)
     }
   }

@@ -132,12 +132,13 @@ import Testing
     for database in databases { try database.close() }
   }
 
-  @Test(arguments: [(.normal, 1), (.full, 2), (.off, 0)] as [(Database.Synchronous, Int)])
+  @Test(arguments: [(false, true, 1), (true, true, 2), (true, false, 0)])
   func `opening a SQLite file syncs as configured`(
-    _ synchronous: Database.Synchronous, _ expected: Int
+    _ syncsEveryCommit: Bool, _ isNamed: Bool, _ expected: Int
   ) throws {
     let database = try Database(
-      .init(location: .file(path), synchronous: synchronous), migrations: [])
+      .init(location: isNamed ? .file(path) : .temporary, syncsEveryCommit: syncsEveryCommit),
+      migrations: [])
     #expect(try database.write { try $0.first("PRAGMA synchronous") { $0.int(0) } } == expected)
     #expect(try database.write { try $0.first("PRAGMA foreign_keys") { $0.int(0) } } == 1)
     #expect(try database.read { try $0.first("PRAGMA journal_mode") { $0.text(0) } } == "wal")

@@ -8,7 +8,7 @@ enum AllTables {
 
   /// The tables that belong to no project alone.
   static let shared: Set<String> = [
-    "migration", "meta", "signing_keys", "issuer_settings", "used_assertions", "request_nonces",
+    "migration", "meta", "signing_keys", "issuer_settings",
   ]
 
   /// Puts a row into each table, and makes its project.

@@ -1,8 +1,8 @@
 import Dispatch
-import EmuModel
 import Synchronization
 import Testing
 
+@testable import EmuModel
 @testable import EmuStore
 
 /// A fault that is counted happens as often as it was set, whatever else is set meanwhile.
@@ -129,6 +129,17 @@ import Testing
     #expect(store.faults(at: noon).map(\.id) == ["other"])
     store.giveBack(request)
     #expect(store.faults(at: noon).map(\.id) == ["fault", "other"])
+  }
+
+  @Test func `a queued answer is not removed by the id of a fault`() throws {
+    let store = try Store()
+    var answer = Self.fault("answer")
+    answer.match.providerId = "oidc.corp"
+    answer.answer = TokenAnswer()
+    try Self.put(answer, in: store)
+    #expect(try !store.write { writer in try writer.deleteFaults("answer", in: store) })
+    #expect(store.answers(ofIssuer: "oidc.corp").count == 1)
+    #expect(try store.read { try $0.faults() }.count == 1)
   }
 
   enum End: CaseIterable { case spent, deleted, cleared, reset }

@@ -123,13 +123,4 @@ import Testing
       #expect(try reader.person(subject: "s", in: scopes[2])?.name.full == "shared")
     }
   }
-
-  @Test func `issuers in the store accept a nonce once until it expires`() throws {
-    try Store().write { writer throws in
-      let later = noon + .seconds(300)
-      #expect(try !writer.markSeen(nonce: "n", now: noon, expiresAt: later))
-      #expect(try writer.markSeen(nonce: "n", now: noon, expiresAt: later))
-      #expect(try !writer.markSeen(nonce: "n", now: later, expiresAt: later + .seconds(1)))
-    }
-  }
 }

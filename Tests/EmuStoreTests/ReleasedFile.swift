@@ -61,7 +61,7 @@ enum ReleasedFile {
     INSERT INTO passkeys VALUES (5, 'cred', 1, 'Laptop', x'A0', 3, 1, 17);
 
     INSERT INTO pending_credentials VALUES ('t', 1, 0, 'google.com', 'g2', '{}', 9000000000000);
-    INSERT INTO used_credentials VALUES (1, 'd', 9000000000000);
+    INSERT INTO used_credentials VALUES (0, 'ua', 9000000000000), (1, 'd', 9000000000000);
     INSERT INTO passkey_challenges VALUES ('ch', 1, 0, 'u1', 18);
 
     INSERT INTO oob_codes (id, code, project_id, tenant_id, kind, uid, email, new_email,
@@ -89,12 +89,10 @@ enum ReleasedFile {
       1, NULL, NULL);
     INSERT INTO request_tokens VALUES ('rt', 'rs', 'twitter.com', 'app', 'p', 'oob', 300000, 'v', 9,
       NULL, NULL);
-    INSERT INTO request_nonces VALUES ('rn', 9000000000000);
 
     INSERT INTO signing_keys VALUES (1, 'apple.com', 'k', 'RS256', x'00', 'active', 34);
     INSERT INTO issuer_settings VALUES ('apple.com', '{}');
     INSERT INTO faults VALUES
       (1, 'f', 'p', 'apple.com', '{"id":"f","match":{},"effect":{"status":503}}', 2);
-    INSERT INTO used_assertions VALUES ('apple.com', 'ua', 9000000000000);
     """
 }

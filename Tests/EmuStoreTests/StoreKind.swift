@@ -53,6 +53,11 @@ extension Store {
     try self.init(Configuration(path: path))
   }
 
+  /// Returns the project of an id, and creates a missing one.
+  func project(making id: String) throws -> Project {
+    try write { writer in try writer.insertProject(id) }
+  }
+
   func scope(_ project: String = "p") throws -> AccountScope {
     AccountScope(project: try self.project(making: project), tenant: nil)
   }

@@ -67,7 +67,7 @@ import Testing
     }
     var (withFactors, withPasskeys) = (UserFilter(), UserFilter())
     withFactors.factor = .any
-    withPasskeys.method = .passkey
+    withPasskeys.method = "passkey"
     for (filter, expected) in [
       (withFactors, users.filter { !$0.secondFactors.isEmpty }),
       (withPasskeys, users.filter { !$0.passkeys.isEmpty }),

@@ -75,7 +75,6 @@ import Testing
   func `a worker pool rejects jobs beyond its queue, and accepts more later`(_ limit: Int) {
     let (pool, gate, record) = Self.blocked(queueLimit: limit)
     for job in 1...10 { record.submit(job, to: pool) }
-    #expect(pool.waitingCount == limit)
     // The continuation of an accepted job is never rejected for lack of room.
     record.submit(11, to: pool, isContinuation: true)
     gate.open()
@@ -111,7 +110,6 @@ import Testing
     let (pool, gate, record) = Self.blocked(queueLimit: 4)
     for job in 1...5 { record.submit(job, to: pool, for: WorkerPool.Sender("ann")) }
     for job in 11...13 { record.submit(job, to: pool, for: WorkerPool.Sender("bob")) }
-    #expect(pool.waitingCount == 4)
     gate.open()
     let (done, refused) = record.waitFor(9)
     #expect(done == [0, 1, 11, 2, 12])

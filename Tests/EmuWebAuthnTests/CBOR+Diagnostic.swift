@@ -15,13 +15,8 @@ extension CBOR {
     case .map(let pairs):
       "{" + pairs.map { "\($0.key.diagnostic): \($0.value.diagnostic)" }.joined(separator: ", ")
         + "}"
-    case .tag(let number, let item): "\(number)(\(item.diagnostic))"
-    case .float(let value) where value.isNaN: "NaN"
-    case .float(let value) where value.isInfinite: value < 0 ? "-Infinity" : "Infinity"
-    case .float(let value): "\(value)"
     case .bool(let value): "\(value)"
     case .null: "null"
-    case .undefined: "undefined"
     }
   }
 }

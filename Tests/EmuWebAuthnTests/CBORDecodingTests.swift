@@ -3,25 +3,38 @@ import EmuWebAuthn
 import Testing
 
 @Suite struct `CBOR items` {
+  /// The rows with items that authenticators write: no tags, no floating-point numbers, no
+  /// `undefined`, and no indefinite lengths.
+  static let written = appendixA.filter { row in
+    !["c", "d", "f7", "f9", "fa", "fb", "5f", "7f", "9f", "bf"].contains { row.hex.hasPrefix($0) }
+      && !row.hex.hasSuffix("ff") && !row.hex.contains("9f02")
+      || row.hex.hasSuffix("ffffffffffffffff")
+  }
+
   @Test func `CBOR items have all their vectors`() {
     // Table 6 has 82 rows; the three unassigned simple values are below.
     #expect(appendixA.count == 79)
+    #expect(Self.written.count == 37)
+    for row in appendixA where !Self.written.contains(where: { $0.hex == row.hex }) {
+      let error = #expect(throws: WebAuthnError.self) { try CBOR.decode(try hex(row.hex)) }
+      #expect(error?.message.hasPrefix("malformed") == true, "\(row.hex)")
+    }
   }
 
-  @Test(arguments: appendixA)
+  @Test(arguments: written)
   func `CBOR items have the meaning of RFC 8949, also when written, and when whole`(
     hexadecimal: String, diagnostic: String
   ) throws {
     let bytes = try hex(hexadecimal)
-    #expect(try CBOR.decode(bytes).diagnostic == diagnostic)
-    let (value, bytesRead) = try CBOR.decodePrefix(of: bytes + [0xff, 0x00])
+    let value = try CBOR.decode(bytes)
     #expect(value.diagnostic == diagnostic)
+    #expect(value.encoded == bytes)
+    let (prefix, bytesRead) = try CBOR.decodePrefix(of: bytes + [0xff, 0x00])
+    #expect(prefix == value)
     #expect(bytesRead == bytes.count)
-    #expect(try CBOR.decode(value.encoded).diagnostic == diagnostic)
     for count in 0..<bytes.count {
-      #expect(throws: CBORError(.truncated, "", offset: 0)) {
-        try CBOR.decode(Array(bytes[..<count]))
-      }
+      let error = #expect(throws: WebAuthnError.self) { try CBOR.decode(Array(bytes[..<count])) }
+      #expect(error?.message.hasPrefix("truncated") == true)
     }
   }
 
@@ -35,74 +48,55 @@ import Testing
     #expect(CBOR.bytes([]).text == nil && CBOR.text("").bytes == nil)
     #expect(CBOR.map([]).array == nil && CBOR.array([]).map == nil)
   }
-
-  /// The table's rows with preferred encodings; floats are written at full width.
-  static let preferred = appendixA.filter { row in
-    !["f9", "fa", "5f", "7f", "9f", "bf"].contains { row.hex.hasPrefix($0) }
-      && !row.hex.hasSuffix("ff") && !row.hex.contains("9f0203ff")
-  }
-
-  @Test(arguments: preferred) func `CBOR items are written as RFC 8949 writes them`(
-    hexadecimal: String, diagnostic: String
-  ) throws {
-    let bytes = try hex(hexadecimal)
-    #expect(try CBOR.decode(bytes).encoded == bytes)
-  }
 }
 
 @Suite struct `CBOR that is rejected` {
   @Test(arguments: [
-    ("", CBORError.Code.truncated, 0),
+    ("", "truncated", 0),
     // Appendix F of RFC 8949 lists these under "not well-formed".
-    ("1c", .malformed, 0), ("1d", .malformed, 0), ("1e", .malformed, 0), ("3c", .malformed, 0),
-    ("5c", .malformed, 0), ("7e", .malformed, 0), ("9d", .malformed, 0), ("bc", .malformed, 0),
-    ("dc", .malformed, 0), ("fc", .malformed, 0), ("fd", .malformed, 0), ("fe", .malformed, 0),
-    ("f800", .malformed, 0), ("f801", .malformed, 0), ("f818", .malformed, 0),
-    ("f81f", .malformed, 0), ("5f00ff", .malformed, 1), ("5f21ff", .malformed, 1),
-    ("5f6100ff", .malformed, 1), ("5f80ff", .malformed, 1), ("5fa0ff", .malformed, 1),
-    ("5fc000ff", .malformed, 1), ("5fe0ff", .malformed, 1), ("5f5fffff", .malformed, 1),
-    ("7f4100ff", .malformed, 1), ("7f00ff", .malformed, 1), ("ff", .malformed, 0),
-    ("81ff", .malformed, 1), ("8200ff", .malformed, 2), ("a1ff", .malformed, 1),
-    ("a100ff", .malformed, 2), ("9f81ff", .malformed, 2), ("bf00ff", .malformed, 2),
-    ("bf000000ff", .duplicateKey, 3), ("c0ff", .malformed, 1), ("1f", .malformed, 0),
-    ("3f", .malformed, 0), ("df", .malformed, 0),
+    ("1c", "malformed", 0), ("1d", "malformed", 0), ("1e", "malformed", 0), ("3c", "malformed", 0),
+    ("5c", "malformed", 0), ("7e", "malformed", 0), ("9d", "malformed", 0), ("bc", "malformed", 0),
+    ("dc", "malformed", 0), ("fc", "malformed", 0), ("fd", "malformed", 0), ("fe", "malformed", 0),
+    ("f800", "malformed", 0), ("f801", "malformed", 0), ("f818", "malformed", 0),
+    ("f81f", "malformed", 0), ("f814", "malformed", 0), ("5f00ff", "malformed", 0),
+    ("ff", "malformed", 0), ("81ff", "malformed", 1), ("8200ff", "malformed", 2),
+    ("a1ff", "malformed", 1), ("a100ff", "malformed", 2), ("9f81ff", "malformed", 0),
+    ("bf00ff", "malformed", 0), ("c000", "malformed", 0), ("1f", "malformed", 0),
+    ("3f", "malformed", 0), ("df", "malformed", 0),
     // Simple values without a meaning, well-formed though they are (table 6 has all three).
-    ("f0", .malformed, 0), ("f8ff", .malformed, 0), ("e0", .malformed, 0),
-    ("0000", .trailingBytes, 1), ("f6f6", .trailingBytes, 1), ("a201020103", .duplicateKey, 3),
-    ("bf616101616102ff", .duplicateKey, 4), ("a2810103810104", .duplicateKey, 4),
-    ("6180", .invalidText, 0), ("62c328", .invalidText, 0), ("63eda080", .invalidText, 0),
-    // The letter is whole, but neither of its pieces is (RFC 8949 §3.2.3).
-    ("7f61c361bcff", .invalidText, 1), ("9affffffff", .truncated, 0),
-    ("bbffffffffffffffff", .truncated, 0), ("9bffffffffffffffff", .truncated, 0),
-    ("5bffffffffffffffff00", .truncated, 0), ("7b7fffffffffffffff00", .truncated, 0),
-    ("82000000", .trailingBytes, 3),
+    ("f0", "malformed", 0), ("f8ff", "malformed", 0), ("e0", "malformed", 0),
+    ("0000", "trailingBytes", 1), ("f6f6", "trailingBytes", 1), ("a201020103", "duplicateKey", 3),
+    ("a2810103810104", "duplicateKey", 4), ("6180", "invalidText", 0), ("62c328", "invalidText", 0),
+    ("63eda080", "invalidText", 0), ("9affffffff", "truncated", 0),
+    ("bbffffffffffffffff", "truncated", 0), ("9bffffffffffffffff", "truncated", 0),
+    ("5bffffffffffffffff00", "truncated", 0), ("7b7fffffffffffffff00", "truncated", 0),
+    ("82000000", "trailingBytes", 3),
   ]) func `CBOR that is rejected has a reason and an offset`(
-    hexadecimal: String, code: CBORError.Code, offset: Int
+    hexadecimal: String, kind: String, offset: Int
   ) throws {
     let bytes = try hex(hexadecimal)
-    let error = #expect(throws: CBORError.self) { try CBOR.decode(bytes) }
-    #expect(error?.code == code)
-    #expect(error?.offset == offset)
+    let error = #expect(throws: WebAuthnError.self) { try CBOR.decode(bytes) }
+    #expect(error?.message.hasPrefix("\(kind) at byte \(offset): ") == true)
   }
 
-  @Test(arguments: [[0x81], [0x9f], [0xa1, 0x00], [0xbf, 0x00], [0xc1], [0xd8, 0x20]])
+  @Test(arguments: [[0x81], [0xa1, 0x00]])
   func `CBOR nested deeper than the limit is rejected`(opening: [UInt8]) throws {
     let limit = CBOR.maximumDepth
-    func nested(_ depth: Int) -> [UInt8] {
-      let ends = opening[0] & 0x1f == 0x1f ? depth : 0
-      return (0..<depth).flatMap { _ in opening } + [0x00] + Array(repeating: 0xff, count: ends)
+    func nested(_ depth: Int) -> [UInt8] { (0..<depth).flatMap { _ in opening } + [0x00] }
+    func rejection(_ bytes: [UInt8]) -> String? {
+      #expect(throws: WebAuthnError.self) { try CBOR.decode(bytes) }?.message
     }
     #expect(throws: Never.self) { try CBOR.decode(nested(limit)) }
-    #expect(throws: CBORError(.tooDeep, "", offset: 0)) { try CBOR.decode(nested(limit + 1)) }
-    let bomb = (0..<30_000).flatMap { _ in opening }
-    #expect(throws: CBORError(.tooDeep, "", offset: 0)) { try CBOR.decode(bomb) }
+    #expect(rejection(nested(limit + 1))?.hasPrefix("tooDeep") == true)
+    #expect(rejection((0..<30_000).flatMap { _ in opening })?.hasPrefix("tooDeep") == true)
   }
 
   @Test func `CBOR longer than the limit is rejected`() throws {
     let longest = [UInt8](repeating: 1, count: CBOR.maximumLength - 3)
     let head: [UInt8] = [0x59, UInt8(longest.count >> 8), UInt8(longest.count & 0xff)]
     #expect(try CBOR.decode(head + longest) == .bytes(longest))
-    #expect(throws: CBORError(.tooLarge, "", offset: 0)) { try CBOR.decode(head + longest + [1]) }
+    let error = #expect(throws: WebAuthnError.self) { try CBOR.decode(head + longest + [1]) }
+    #expect(error?.message.hasPrefix("tooLarge") == true)
   }
 
   @Test func `CBOR of any bytes never crashes`() {

@@ -67,5 +67,3 @@ struct Vector: Sendable, CustomTestStringConvertible {
       isBackupEligible: registration.isBackupEligible)
   }
 }
-
-func error(_ code: WebAuthnError.Code) -> WebAuthnError { WebAuthnError(code, "") }

@@ -135,6 +135,28 @@ final class PageTests: EmulatorSuite {
     }
   }
 
+  @Test("The log has the project of each request of a sign-in, also of a refused one")
+  func project() async throws {
+    let key = "emulator-demo-other"
+    let app = WebApp.web(emulator, "google.com").without("apiKey").adding("apiKey", key)
+    _ = await emulator.control(
+      .post, "issuers/google.com/accounts?project=demo-other", #"{"sub":"ann"}"#)
+    for person in ["ann", "gone"] { _ = await app.choose(["person": person]) }
+    _ = await app.adding("emulator_auot", "new").open()
+    _ = await emulator.call(
+      .get, "/emulator/auth/event?apiKey=\(key)", headers: ["Origin": "https://evil.example"])
+    _ = await emulator.call(.get, "/emulator/action?mode=none&oobCode=a&apiKey=\(key)")
+    _ = await emulator.call(.post, "/v1/accounts:signUp?key=\(key)", bytes: Array("[".utf8))
+    let all = await emulator.control(.get, "requests")["requests"]?.array ?? []
+    #expect(all.filter { $0["project"] != "demo-other" } == [])
+    let refused = all.reversed().filter { $0["outcome"] == "refused" }
+    #expect(
+      refused.map { $0["operation"]?.string } == [
+        "issuer.authorize", "webSignIn.page", "webSignIn.page", nil, "emulator.action",
+        "accounts:signUp",
+      ])
+  }
+
   @Test("The page runs and loads only what its policy allows")
   func policy() async throws {
     let app = WebApp.web(emulator, "google.com")

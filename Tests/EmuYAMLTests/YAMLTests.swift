@@ -74,4 +74,13 @@ import Testing
     let error = try #require(throws: YAMLError.self) { try YAML.json(Array(text.utf8)) }
     #expect(error.message == "the document is too deep")
   }
+
+  @Test func `a document with too many values is refused with its line`() throws {
+    let error = try #require(throws: YAMLError.self) {
+      var reader = YAMLReader(events: try YAMLEvents(Array("- a\n- b\n- [c]\n".utf8)))
+      reader.maximumCount = 3
+      _ = try reader.document()
+    }
+    #expect(error.line == 3 && error.message == "a document may have 3 values, no more")
+  }
 }

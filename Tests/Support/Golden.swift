@@ -13,7 +13,7 @@ package enum Golden {
     _ value: JSON, _ name: String, masking: Set<String> = [],
     file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let text = masked(value, masking).serialized([.pretty, .sortedKeys]) + "\n"
+    let text = masked(value, masking).serialized(pretty: true, sortedKeys: true) + "\n"
     GoldenFile.expect(text, "\(name).json", file: file, sourceLocation: sourceLocation)
   }
 

@@ -12,7 +12,7 @@ enum Reopening {
   /// Stops the emulator and checks its file, if it has one.
   static func check(_ emulator: Emulator, _ machine: Timestamp) {
     do {
-      guard let path = emulator.configuration.location.path else { return try emulator.stop() }
+      guard let path = emulator.configuration.dataFile else { return try emulator.stop() }
       let before = try answersUnlessStopped(of: emulator)
       try emulator.stop()
       if let damage = try Store.damage(ofFileAt: path) {

@@ -2,7 +2,7 @@ internal import EmuCrypto
 package import EmuHTTP
 package import EmuJSON
 package import EmuModel
-internal import EmuStore
+package import EmuStore
 
 extension TestEmulator {
   /// Makes a client's call, such as `accounts:signUp` or `accounts/mfaSignIn:start`.
@@ -130,6 +130,13 @@ extension TestEmulator {
   ) throws {
     let (store, project) = (store, try store.project(making: project))
     try store.write { writer in try change(writer, project, store) }
+  }
+}
+
+extension Store {
+  /// Returns the project of an id, and creates a missing one.
+  package func project(making id: String) throws -> Project {
+    try write { writer in try writer.insertProject(id) }
   }
 }
 

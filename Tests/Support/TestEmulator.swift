@@ -3,9 +3,9 @@ package import EmuHTTP
 package import EmuModel
 package import EmuServer
 package import EmuStore
-internal import EmuCrypto
 internal import EmuTestTools
 internal import Foundation
+internal import Synchronization
 internal import Testing
 
 /// An emulator of a test's own: no socket, a store that vanishes, a clock that only the test moves,
@@ -36,7 +36,7 @@ package final class TestEmulator: Sendable {
   ///   same responses of.
   /// - Parameter isReopened: false for a test that damages the file on purpose.
   package init(
-    profile: Profile = .compatible, project: String = "demo-project", seed: UInt64 = 1,
+    profile: Profile = .compatible, project: String = "demo-project", seed: Int = 1,
     seeds: [String] = [], machine: Timestamp = TestEmulator.start, uptime: Duration? = nil,
     isStored: Bool = false, isReopened: Bool = true,
     configure: (inout Configuration) -> Void = { _ in }
@@ -44,8 +44,8 @@ package final class TestEmulator: Sendable {
     folder = isStored || !seeds.isEmpty ? try TestFolder() : nil
     self.isReopened = isReopened
     self.machine = machine
-    var configuration = Configuration(location: .ephemeral)
-    if isStored, let folder { configuration.location = .file(folder.path("state.sqlite")) }
+    var configuration = Configuration()
+    if isStored, let folder { configuration.dataFile = folder.path("state.sqlite") }
     for (index, document) in seeds.enumerated() {
       guard let folder else { break }
       configuration.seeds.append(try folder.write(Data(document.utf8), "seed\(index).json"))
@@ -55,12 +55,13 @@ package final class TestEmulator: Sendable {
     configuration.onMessage = { [outbox] message in outbox.add(message) }
     configure(&configuration)
     self.project = configuration.project
-    let random = RandomSource.seeded(seed)
+    let random = Mutex(SeededGenerator(seed: seed))
     var stopwatch: (@Sendable () -> Duration)?
     if let uptime { stopwatch = { uptime } }
     let keys = SharedKeys()
     emulator = try Emulator(
-      configuration, machine: { machine }, stopwatch: stopwatch, random: { random.bytes($0) },
+      configuration, machine: { machine }, stopwatch: stopwatch,
+      random: { count in random.withLock { $0.bytes(count) } },
       makeKey: { try keys.key($0) })
   }
 

@@ -19,6 +19,15 @@ extension ControlConnection {
       await control(method, path, query: query, body), as: type, "\(method) /emulator/v1\(path)")
   }
 
+  /// Sends a control call, and decodes the list in a member of its response.
+  func control<Element: Decodable>(
+    list member: String, _ path: String, query: [String: String?] = [:], as type: Element.Type
+  ) async throws -> [Element] {
+    try Self.read(
+      await control("GET", path, query: query)[member] ?? .null, as: [Element].self,
+      "GET /emulator/v1\(path)")
+  }
+
   /// Sends a call of the Admin API with its privileges, and parses its response.
   ///
   /// - Parameter path: below `/identitytoolkit.googleapis.com`.

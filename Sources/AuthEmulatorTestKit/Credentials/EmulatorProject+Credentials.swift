@@ -29,7 +29,8 @@ extension EmulatorProject {
     return try AppleCredential(await answer(to: mint))
   }
 
-  /// Signs a person in at the fake Google; the parameters are those of ``credential(_:nonce:clientId:defect:more:)``.
+  /// Signs a person in at the fake Google, whose SDKs need no nonce; the parameters are those of
+  /// ``credential(_:nonce:clientId:defect:more:)``.
   public func googleCredential(
     email: String? = nil, sub: String? = nil, nonce: CredentialNonce = .none,
     clientId: String? = nil, defect: CredentialDefect? = nil
@@ -39,45 +40,11 @@ extension EmulatorProject {
       defect: defect)
   }
 
-  /// Signs a person in at the fake Microsoft.
+  /// Signs a person in at any fake provider, and returns its SDK's result for an app:
   ///
-  /// - Parameters:
-  ///   - email: the account's address.
-  ///   - sub: the subject, to select an account by it.
-  ///   - tenant: a GUID or a domain; `consumers` for a personal account.
-  ///   - nonce: the kit generates one by default.
-  ///   - clientId: the app's client id; nil for the project's client.
-  ///   - defect: a deliberate defect of the token.
-  public func microsoftCredential(
-    email: String? = nil, sub: String? = nil, tenant: String? = nil,
-    nonce: CredentialNonce = .made, clientId: String? = nil, defect: CredentialDefect? = nil
-  ) async throws -> ProviderCredential {
-    try await credential(
-      SeedPerson(at: "microsoft.com", sub: sub, email: email, tenant: tenant), nonce: nonce,
-      clientId: clientId, defect: defect)
-  }
-
-  /// Signs a person in at a fake OpenID provider of the project.
-  ///
-  /// - Parameters:
-  ///   - provider: its id, such as `oidc.corp`, which a seed has configured.
-  ///   - email: the account's address.
-  ///   - sub: the subject, to select an account by it.
-  ///   - claims: further claims of the account's tokens.
-  ///   - nonce: the kit generates one by default.
-  ///   - clientId: the app's client id; nil for the project's client.
-  ///   - defect: a deliberate defect of the token.
-  public func oidcCredential(
-    provider: String, email: String? = nil, sub: String? = nil,
-    claims: [String: JSONValue] = [:], nonce: CredentialNonce = .made, clientId: String? = nil,
-    defect: CredentialDefect? = nil
-  ) async throws -> ProviderCredential {
-    try await credential(
-      SeedPerson(at: provider, sub: sub, email: email, claims: claims), nonce: nonce,
-      clientId: clientId, defect: defect)
-  }
-
-  /// Signs a person in at any fake provider, and returns its SDK's result for an app.
+  /// ```swift
+  /// try await project.credential(.init(at: "oidc.corp", email: "ola@example.com"))
+  /// ```
   ///
   /// - Parameters:
   ///   - person: the account, which is created if it is new.

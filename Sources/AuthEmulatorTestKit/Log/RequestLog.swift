@@ -14,15 +14,13 @@ extension AuthEmulator {
     operation: String? = nil, status: String? = nil, outcome: String? = nil,
     project: String? = nil, isOfApp: Bool? = nil, after: String? = nil, limit: Int = 100
   ) async throws -> [RecordedRequest] {
-    let answer = try await connection.control(
-      "GET", "/requests",
+    try await connection.control(
+      list: "requests", "/requests",
       query: [
         "operation": operation, "status": status, "outcome": outcome, "project": project,
         "app": isOfApp.map { "\($0)" }, "after": after,
         "limit": "\(limit)",
-      ])
-    return try ControlConnection.read(
-      answer["requests"] ?? [], as: [RecordedRequest].self, "GET /requests")
+      ], as: RecordedRequest.self)
   }
 
   /// Returns the reasons of the app's last responses; calls of the control API and of this kit are

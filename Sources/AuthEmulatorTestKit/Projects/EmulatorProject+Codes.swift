@@ -5,9 +5,9 @@ extension EmulatorProject {
   ///
   /// - Parameter tenant: the tenant's id; nil for users of no tenant.
   public func messages(tenant: String? = nil) async throws -> [EmulatorMessage] {
-    let call = "\(path(tenant: tenant))/messages"
-    let answer = try await connection.control("GET", call, query: ["limit": "5000"])
-    return try ControlConnection.read(answer["messages"] ?? [], as: [EmulatorMessage].self, call)
+    try await connection.control(
+      list: "messages", "\(path(tenant: tenant))/messages", query: ["limit": "5000"],
+      as: EmulatorMessage.self)
   }
 
   /// Waits for an unused code, and returns the last message with one to an address or a number.

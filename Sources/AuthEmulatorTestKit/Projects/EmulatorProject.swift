@@ -83,7 +83,7 @@ extension EmulatorProject {
     get throws {
       try ofTest.orThrow(
         AuthEmulatorError(
-          .noProject, "The running test has no project of its own.",
+          .noProject, "The running test has no project.",
           nextStep:
             "Write `import AuthEmulatorTesting` and `@Test(.emulator)` or `@Suite(.emulator)`."
         ))

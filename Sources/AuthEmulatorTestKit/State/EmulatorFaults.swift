@@ -1,5 +1,5 @@
 /// A fault that is set.
-public struct EmulatorFault: Sendable, Hashable {
+public struct EmulatorFault: Sendable, Hashable, Decodable {
   /// Its id.
   public let id: String
   /// The matching requests, in the control API's form.
@@ -44,13 +44,8 @@ public struct EmulatorFaults: Sendable {
 
   /// The faults that are left.
   public func list() async throws -> [EmulatorFault] {
-    let answer = try await connection.control("GET", "/faults", query: ["project": project])
-    return (answer["faults"]?.array ?? []).compactMap { fault in
-      guard let id = fault["id"]?.string else { return nil }
-      return EmulatorFault(
-        id: id, match: fault["match"] ?? [:], effect: fault["effect"] ?? [:],
-        remaining: fault["remaining"]?.integer.map(Int.init))
-    }
+    try await connection.control(
+      list: "faults", "/faults", query: ["project": project], as: EmulatorFault.self)
   }
 
   /// Removes a fault; one that is used up is removed already.
@@ -66,6 +61,12 @@ public struct EmulatorFaults: Sendable {
   }
 
   /// Runs a closure with a fault, and removes it afterwards, also when the closure throws.
+  ///
+  /// ```swift
+  /// try await project.faults.with(.status(503), on: .operation("accounts:lookup")) {
+  ///   await model.refresh()
+  /// }
+  /// ```
   @discardableResult
   public func with<Value: Sendable>(
     _ effect: FaultEffect, on match: FaultMatch = .any, times: Int? = nil,

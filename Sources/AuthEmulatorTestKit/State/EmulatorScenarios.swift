@@ -40,9 +40,7 @@ public struct EmulatorScenarios: Sendable {
 
   /// Those that the emulator has.
   public func list() async throws -> [ScenarioSummary] {
-    let answer = try await connection.control("GET", "/scenarios")
-    return try ControlConnection.read(
-      answer["scenarios"] ?? [], as: [ScenarioSummary].self, "GET /scenarios")
+    try await connection.control(list: "scenarios", "/scenarios", as: ScenarioSummary.self)
   }
 
   /// Empties a project, runs a scenario in it and compares each response.

@@ -6,7 +6,7 @@
 // libcurl brings some thirty libraries with it, which take as long to load as all the others together.
 // Most emulators never call another server, so it is loaded at the first call (ADR 0027).
 //
-// Each function stands for the one of libcurl that it is named after, and must not be called before
+// Each function calls the one of libcurl that it is named after, and must not be called before
 // emu_curl_load has returned NULL. Where libcurl's function is variadic, which Swift cannot call, there
 // is one for each type it takes.
 
@@ -31,8 +31,6 @@ CURLcode emu_curl_allow_only(CURL *_Nonnull easy, bool mail);
 void emu_curl_quick_exit(CURL *_Nonnull easy);
 /// The status of the response; 0 before there is one.
 long emu_curl_status(CURL *_Nonnull easy);
-/// The file of certificates that libcurl was built to trust, where it says so (since 7.84).
-const char *_Nullable emu_curl_default_certificates(CURL *_Nonnull easy);
 
 CURLM *_Nullable emu_curl_multi_init(void);
 CURLMcode emu_curl_multi_cleanup(CURLM *_Nonnull multi);

@@ -26,13 +26,20 @@ struct BackendSubject: RequestSubject {
     }
   }
 
-  var project: String? {
+  private var target: RequestTarget? {
     let key = request.query.first("key").given ?? request.headers["X-Goog-Api-Key"]
-    guard let target = try? RequestTarget(path: path, body: body, key: key, services.idTokens)
-    else { return nil }
+    return try? RequestTarget(path: path, body: body, key: key, services.idTokens)
+  }
+
+  var project: String? {
     // The operation checks whether the caller may name a project.
     let resolver = TargetResolver(services: services, caller: .admin, explanation: Explanation())
-    return try? resolver.projectID(target)
+    return target.flatMap { try? resolver.projectID($0) }
+  }
+
+  /// The project of a request with a name or key of one; nil for the default one of any other.
+  var namedProject: String? {
+    target.flatMap { $0.pathProject ?? $0.bodyProject ?? $0.key } == nil ? nil : project
   }
 
   /// The provider named by the configuration path, the body, or the provider's response.

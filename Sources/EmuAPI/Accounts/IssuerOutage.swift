@@ -62,7 +62,7 @@ struct IssuerOutage {
     context.explain(
       .fault, .refused,
       "A fault was set for the \(endpoint.rawValue) endpoint of \(provider: provider.id), which the backend "
-        + "asks: \(matching.map(\.id).joined(separator: ", ")). GET /emulator/v1/issuers/\(provider: provider.id)/"
+        + "calls: \(matching.map(\.id).joined(separator: ", ")). GET /emulator/v1/issuers/\(provider: provider.id)/"
         + "faults lists those that are left.")
     let host = provider.issuer?.productionOrigin ?? provider.id
     throw switch endpoint {

@@ -41,7 +41,7 @@ struct BlockingResponse {
       throw .malformed("userRecord has no updateMask")
     }
     mask = names.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
-    for name in mask { try take(name, from: record, event, isStrict: isStrict) }
+    for name in mask { try apply(name, from: record, event, isStrict: isStrict) }
     try checkClaims()
   }
 
@@ -65,7 +65,7 @@ struct BlockingResponse {
     }
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ name: String, from record: JSONObject, _ event: BlockingEvent, isStrict: Bool
   ) throws(APIError) {
     let field = Field(name: name, value: record[name].flatMap { $0.isNull ? Optional.none : $0 })

@@ -80,7 +80,7 @@ struct CustomTokenCheck {
     }
     let keys = accounts.compactMap(\.key).map { VerificationKey(kid: nil, publicKey: $0) }
     try context.check(
-      .customTokenSignature, JWTVerifier.verify(token, keys: keys).isValid,
+      .customTokenSignature, JWTVerifier.verifies(token, keys: keys),
       reason: "no key of \(issuer) made the custom token's signature",
       otherwise: .invalidCustomToken("The signature of the custom token cannot be verified."))
   }

@@ -24,7 +24,7 @@ enum ListMessages: ReadOperation {
     for code in try store.newestVerificationCodes(in: context.scope, limit: limit) {
       messages.append((code.createdAt, item(code)))
     }
-    // Sorting is stable: messages with the same time stay in the order of their creation.
+    // Sorting is stable: of messages with the same time the newest of a kind remains the first.
     return MessagePage(
       messages: messages.sorted { $0.at > $1.at }.prefix(limit).map(\.item))
   }
@@ -57,7 +57,7 @@ enum ListMessages: ReadOperation {
         case .dropped: "dropped"
         }
       return MessagePage.Relay(
-        providerId: relay.provider.id, outcome: outcome, reason: relay.sentence)
+        providerId: relay.provider.id, outcome: outcome, reason: relay.reason)
     }
     return item
   }

@@ -35,7 +35,8 @@ enum ListUsers: ReadOperation {
     try check(limit, atMost: mostUsers)
     var page: UserPage
     if let uid = input.localId {
-      page = UserPage(users: [context.info(of: try context.user(uid: uid, store))])
+      let user = try store.user(uid: uid, in: context.scope)
+      page = UserPage(users: user.map { [context.info(of: $0)] } ?? [])
     } else {
       let found = try store.foundUsers(
         in: context.scope, try filter(of: input),
@@ -51,7 +52,7 @@ enum ListUsers: ReadOperation {
   private static func filter(of input: Input) throws(APIError) -> UserFilter {
     var filter = UserFilter()
     filter.text = unescaped(input.search)
-    filter.method = input.provider.given.map(UserFilter.Method.init)
+    filter.method = input.provider.given
     filter.state = try choice(input.state, "state")
     filter.factor = try choice(input.factor, "factor")
     filter.claim = input.claim.given.map { text in
@@ -106,25 +107,10 @@ enum ListUsers: ReadOperation {
 
   private static func position(_ token: String?) throws(APIError) -> Int64? {
     guard let token = token.given else { return nil }
-    guard let position = Int64(token), position > 0 else {
+    guard let position = Int64(token), ![0, .min].contains(position) else {
       throw .invalidArgument("pageToken: the value must be nextPageToken of a page.")
     }
     return position
-  }
-}
-
-extension UserFilter.Method {
-  fileprivate init(_ name: String) {
-    self =
-      switch name {
-      case "password": .password
-      case "phone": .phone
-      case "emailLink": .emailLink
-      case "custom": .custom
-      case "passkey": .passkey
-      case "none": .none
-      default: .provider(name)
-      }
   }
 }
 

@@ -98,28 +98,42 @@ extension APIError {
       status: "INVALID_ARGUMENT", violations: [Violation(field: name)])
   }
 
-  /// For members of a body that its message does not have, or has in another form.
-  static func unknownFields(
-    _ fields: [UnknownField], _ problem: (String) -> String = { _ in "Cannot find field." }
-  ) -> APIError {
-    let violations = fields.map { field in
-      let parent = protoPath(field.parent)
-      let place = parent.isEmpty ? "" : " at '\(parent)'"
-      return Violation(
-        field: parent,
-        description: "Invalid JSON payload received. Unknown name \"\(field.name)\"\(place): "
-          + problem(field.name))
-    }
-    return APIError(
-      violations.compactMap(\.description).joined(separator: "\n"), status: "INVALID_ARGUMENT",
-      violations: violations)
+  /// For a member of a body that its message does not have.
+  static func unknownField(_ field: UnknownField) -> APIError {
+    unknownName(field, "Cannot find field.")
   }
 
-  /// For fields of a query or form that the message does not have.
-  static func unknownParameters(_ fields: [UnknownField]) -> APIError {
-    unknownFields(fields) {
-      "Cannot bind query parameter. Field '\($0)' could not be found in request message."
+  /// For a field of a query or form that the message does not have.
+  static func unknownParameter(_ field: UnknownField) -> APIError {
+    unknownName(
+      field,
+      "Cannot bind query parameter. Field '\(field.name)' could not be found in request message.")
+  }
+
+  private static func unknownName(_ field: UnknownField, _ problem: String) -> APIError {
+    let parent = protoPath(field.parent)
+    let place = parent.isEmpty ? "" : " at '\(parent)'"
+    return APIError(
+      "Invalid JSON payload received. Unknown name \"\(field.name)\"\(place): \(problem)",
+      status: "INVALID_ARGUMENT", violations: [Violation(field: parent)])
+  }
+
+  /// For all mistakes of a body or query: production has a line and a violation of each.
+  init(
+    _ mistakes: [JSONMistake], unknown: (UnknownField) -> APIError = APIError.unknownField
+  ) {
+    let errors = mistakes.map { mistake in
+      switch mistake {
+      case .unknown(let field): unknown(field)
+      case .unreadable(let error): APIError(error)
+      }
     }
+    self.init(
+      errors.map(\.message).joined(separator: "\n"), status: "INVALID_ARGUMENT",
+      googleReason: errors.first?.googleReason ?? "invalid",
+      violations: errors.flatMap { error in
+        error.violations.map { Violation(field: $0.field, description: error.message) }
+      })
   }
 
   /// For a body that is JSON but no object.
@@ -178,9 +192,9 @@ extension APIError {
     let names = path.split(separator: ".")
     let parent = names.dropLast().joined(separator: ".")
     if !path.isEmpty, error.found?.type == .array, error.expected != .array, !path.hasSuffix("]") {
-      self = .unknownFields(
-        [UnknownField(parent: parent, name: String(names.last ?? ""))],
-        { _ in "Proto field is not repeating, cannot start list." })
+      self = .unknownName(
+        UnknownField(parent: parent, name: String(names.last ?? "")),
+        "Proto field is not repeating, cannot start list.")
     } else if !path.isEmpty, error.found?.type == .object,
       ![.object, .array].contains(error.expected)
     {
@@ -231,7 +245,6 @@ extension APIError {
     case .int64: "TYPE_INT64"
     case .int32, .integer: "TYPE_INT32"
     case .double, .number: "TYPE_DOUBLE"
-    case .enumeration: "TYPE_ENUM"
     case .array: "a list"
     default: "a message"
     }

@@ -36,7 +36,7 @@ struct ExternalIssuer {
   func checkSignature(_ token: CompactJWT?) throws {
     guard let token, !token.isUnsigned else { throw APIError.unverifiedSignature }
     let keys = try issuer(kid: try? token.header().kid).keys
-    guard JWTVerifier.verify(token, keys: keys).isValid else {
+    guard JWTVerifier.verifies(token, keys: keys) else {
       throw context.refused(
         .externalIssuer,
         "None of the \(keys.count) keys that \(name) publishes made the signature.",

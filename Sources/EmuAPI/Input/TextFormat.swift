@@ -20,9 +20,14 @@ enum TextFormat: Sendable {
         return .malformed(
           "Duration", "Illegal duration format; duration must end with 's'", at: path())
       }
-      guard !Self.isNumber(text.dropLast()) else { return nil }
-      return .malformed(
-        "Duration", "Invalid duration format, failed to parse seconds", at: path())
+      guard Self.isNumber(text.dropLast()),
+        let seconds = Int64(text.prefix { $0 != "." && $0 != "s" })
+      else {
+        return .malformed(
+          "Duration", "Invalid duration format, failed to parse seconds", at: path())
+      }
+      guard seconds.magnitude > Self.longestDuration else { return nil }
+      return .malformed("Duration", "Duration value exceeds limits", at: path())
     case .time:
       guard Timestamp(rfc3339: text) == nil else { return nil }
       let problem =
@@ -33,6 +38,9 @@ enum TextFormat: Sendable {
       return .malformed("Timestamp", problem, at: path())
     }
   }
+
+  /// In seconds, by the description of `google.protobuf.Duration`.
+  private static let longestDuration = 315_576_000_000
 
   private static func isNumber(_ text: Substring) -> Bool {
     (text.hasPrefix("-") ? text.dropFirst() : text)

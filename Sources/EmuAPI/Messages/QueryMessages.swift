@@ -17,7 +17,7 @@ struct QueryResponse: Codable, Sendable {
   var userInfo: [UserInfo]?
 }
 
-/// A condition of a query: each field that is present must match.
+/// A condition of a query; of several fields only the first is compared.
 struct QueryExpression: Codable, Sendable {
   var email: String?
   var phoneNumber: String?

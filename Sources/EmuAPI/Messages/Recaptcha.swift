@@ -16,7 +16,7 @@ struct RecaptchaConfig: Codable, Sendable {
     var enforcementState: String
   }
 
-  /// `projects/{number}/keys/{key}`: iOS wants these four parts.
+  /// `projects/{number}/keys/{key}`: iOS requires these four parts.
   var recaptchaKey: String?
   var recaptchaEnforcementState: [Enforcement]
   var useSmsBotScore = false

@@ -10,7 +10,7 @@ struct TokenRequest: Codable, Sendable {
 struct TokenResponse: Codable, Sendable {
   var accessToken: LazyText
   /// Seconds, as text.
-  var expiresIn = "3600"
+  var expiresIn = String(OperationContext.idTokenLifetime)
   var tokenType = "Bearer"
   var refreshToken: LazyText
   var idToken: LazyText

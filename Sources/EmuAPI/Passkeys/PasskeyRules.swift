@@ -19,7 +19,7 @@ enum PasskeyRules {
   /// Decodes a member of an authenticator's response, in base64 of either alphabet.
   static func bytes(_ text: String?, _ member: String) throws(WebAuthnError) -> [UInt8] {
     guard let text, let bytes = Base64URL.decode(text, lenient: true), !bytes.isEmpty else {
-      throw WebAuthnError(.malformed, "response.\(member) is missing or no base64")
+      throw WebAuthnError("response.\(member) is missing or no base64")
     }
     return bytes
   }
@@ -56,7 +56,7 @@ extension OperationContext {
     guard let challenge = try store.reader.passkeyChallenge(text, in: scope),
       challenge.uid.isIdentical(to: uid)
     else {
-      throw refusedPasskey("the challenge was not given out for this, or it was used before")
+      throw refusedPasskey("the challenge was not sent for this, or it was used before")
     }
     guard !challenge.isExpired(at: now) else {
       throw refusedPasskey("the challenge expired", .passkeyChallengeTimeout)

@@ -102,11 +102,11 @@ enum FinalizePasskeySignIn: WriteOperation {
   ) throws(WebAuthnError) -> Assertion {
     guard let passkey, let owner, let publicKey = passkey.publicKey else {
       throw WebAuthnError(
-        .invalidSignature, "the passkey was enrolled by its id alone, so nothing can be verified")
+        "the passkey was enrolled by its id alone, so nothing can be verified")
     }
     if let handle = response.userHandle.given {
       guard try PasskeyRules.bytes(handle, "userHandle") == Array(owner.uid.utf8) else {
-        throw WebAuthnError(.invalidSignature, "the user handle is not the passkey's owner")
+        throw WebAuthnError("the user handle is not the passkey's owner")
       }
     }
     return try Assertion(

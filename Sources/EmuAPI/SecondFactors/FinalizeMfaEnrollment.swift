@@ -126,7 +126,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
         of: code, secret: enrollment.secret, lastStep: nil)
       _ = try store.markUsed(
         digest: enrollment.digest, in: context.scope, now: context.now,
-        expiresAt: context.now + CodeLimits.usedCodeRetention)
+        expiresAt: context.now + CodeLimits.retention)
     }
     return factor
   }

@@ -13,7 +13,7 @@ enum SecondFactorEvidence: Sendable {
     }
     guard info.androidVerificationProof.given == nil else {
       throw .invalidArgument(
-        "androidVerificationProof is given out by no emulator; use sessionInfo and code.")
+        "no emulator returns an androidVerificationProof; use sessionInfo and code.")
     }
     let session = try info.sessionInfo.given(otherwise: .missingSessionInfo)
     let code = try info.code.given(otherwise: .missingCode)

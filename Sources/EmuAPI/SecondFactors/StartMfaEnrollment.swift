@@ -10,9 +10,9 @@ enum StartMfaEnrollment: WriteOperation {
 
   struct Prepared: Sendable {
     var token: PresentedIDToken
-    var wanted: Wanted
+    var kind: Kind
 
-    enum Wanted: Sendable {
+    enum Kind: Sendable {
       case phone(String?)
       case totp
     }
@@ -24,13 +24,13 @@ enum StartMfaEnrollment: WriteOperation {
     let requestsTOTP = input.phoneEnrollmentInfo == nil && input.totpEnrollmentInfo != nil
     try context.checkAllowed(requestsTOTP ? .totp : .phone)
     let token = try context.presented(idToken: input.idToken.given(otherwise: .emptyIDToken))
-    if requestsTOTP { return Prepared(token: token, wanted: .totp) }
+    if requestsTOTP { return Prepared(token: token, kind: .totp) }
     guard let info = input.phoneEnrollmentInfo else {
       throw APIError.invalidArgument("phoneEnrollmentInfo or totpEnrollmentInfo is missing.")
         .asIncomplete
     }
     try context.checkApp(info, for: info.phoneNumber ?? "")
-    return Prepared(token: token, wanted: .phone(info.phoneNumber.given))
+    return Prepared(token: token, kind: .phone(info.phoneNumber.given))
   }
 
   static func run(
@@ -40,7 +40,7 @@ enum StartMfaEnrollment: WriteOperation {
     try context.checkMayEnrol(prepared.token, user)
     try context.checkRecentLogin(prepared.token, user: user)
     var response = StartMfaEnrollmentResponse()
-    switch prepared.wanted {
+    switch prepared.kind {
     case .phone(let number):
       let number = try context.validPhoneNumber(number ?? "")
       try context.checkIsNew(.phone(number), for: user)

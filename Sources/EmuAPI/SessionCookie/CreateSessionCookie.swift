@@ -14,8 +14,8 @@ enum CreateSessionCookie: ReadOperation {
     let context = try place(of: text, in: context, store)
     // An absent duration selects the maximum; on the official emulator zero does so too.
     let isAbsent = input.validDuration == nil || input.validDuration == 0 && !context.rules.isStrict
-    let wanted = isAbsent ? durations.upperBound : input.validDuration ?? 0
-    guard durations.contains(wanted) else { throw APIError("INVALID_DURATION") }
+    let duration = isAbsent ? durations.upperBound : input.validDuration ?? 0
+    guard durations.contains(duration) else { throw APIError("INVALID_DURATION") }
     let token = try context.presented(idToken: text)
     guard !token.isLegacy else {
       throw context.refused(
@@ -28,7 +28,7 @@ enum CreateSessionCookie: ReadOperation {
     let issuedAt = max(context.now.seconds, token.session.authTime)
     claims["iss"] = .string("https://session.firebase.google.com/\(context.project.id)")
     claims["iat"] = .int(issuedAt)
-    claims["exp"] = .int(issuedAt + wanted)
+    claims["exp"] = .int(issuedAt + duration)
     let payload = JSON.object(claims).serializedBytes()
     return CreateSessionCookieResponse(
       sessionCookie: context.signed(

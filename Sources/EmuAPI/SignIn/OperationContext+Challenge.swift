@@ -40,7 +40,7 @@ extension OperationContext {
       explain(
         .switch(.mfaState), .chose,
         "User \(user: user) has second factors, and they are disabled \(whereConfigured): none is "
-          + "asked for.")
+          + "required.")
       return false
     }
     if switches[.mfaState] == .warn {

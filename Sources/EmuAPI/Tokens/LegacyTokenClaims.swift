@@ -19,7 +19,7 @@ enum IDTokenVersion: Sendable {
 struct LegacyTokenClaims {
   static let issuer = "https://identitytoolkit.google.com/"
   /// Seconds: 14 days.
-  private static let lifetime: Int64 = 1_209_600
+  static let lifetime: Int64 = 1_209_600
 
   let user: User
   let session: Session

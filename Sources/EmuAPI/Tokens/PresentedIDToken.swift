@@ -95,7 +95,7 @@ extension OperationContext {
       return
     }
     let keys = services.keys.verificationKeys(of: KeyRing.secureToken)
-    guard JWTVerifier.verify(token.token, keys: keys).isValid else {
+    guard JWTVerifier.verifies(token.token, keys: keys) else {
       throw refusedIDToken("no key of this emulator made its signature")
     }
   }

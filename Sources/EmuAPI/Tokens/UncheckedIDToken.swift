@@ -42,11 +42,15 @@ final class UncheckedIDToken: Sendable {
     expiresAt = claims["exp"]?.int
     let authTime = claims["auth_time"]?.int
     hasPlausibleTimes = [issuedAt, expiresAt, authTime].allSatisfy {
-      $0.map(Timestamp.secondsRange.contains) ?? true
+      $0.map(Self.plausibleTimes.contains) ?? true
     }
     session = Self.session(
       claims, firebase, tenantID: tenantID, authTime: authTime, issuedAt: issuedAt)
   }
+
+  /// A token that is made at the end of time expires later.
+  private static let plausibleTimes =
+    0...Timestamp.secondsRange.upperBound + LegacyTokenClaims.lifetime
 
   private static func session(
     _ claims: JSONObject, _ firebase: JSONObject, tenantID: String?, authTime: Int64?,

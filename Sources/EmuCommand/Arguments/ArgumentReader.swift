@@ -24,13 +24,12 @@ struct ArgumentReader<Options> {
     var given: Set<String> = []
     var rest = arguments[...]
     while let argument = rest.popFirst() {
-      if let word, Self.isWord(argument) {
-        word(&options, argument)
+      if argument == "--" || Self.isWord(argument) {
+        let words = argument == "--" ? rest : [argument]
+        if let first = words.first, word == nil { throw flagsOnly(first) }
+        for argument in words { word?(&options, argument) }
+        if argument == "--" { break }
         continue
-      }
-      if let word, argument == "--" {
-        for argument in rest { word(&options, argument) }
-        break
       }
       let (name, inline) = Self.split(argument)
       let flag = try flag(name)
@@ -81,12 +80,12 @@ struct ArgumentReader<Options> {
     return argument.dropFirst().first.map { ("0"..."9").contains($0) } ?? false
   }
 
+  private func flagsOnly(_ word: String) -> CommandFailure {
+    .usage("auth-emulator \(command) accepts flags only, not \"\(word)\". `\(help)` lists them.")
+  }
+
   private func flag(_ name: String) throws -> Flag<Options> {
     if let flag = flags.first(where: { $0.name == name }) { return flag }
-    guard name.hasPrefix("-") else {
-      throw CommandFailure.usage(
-        "auth-emulator \(command) takes flags only, not \"\(name)\". `\(help)` lists them.")
-    }
     let unknown = CommandFailure.unknown(
       "flag", name, among: flags.map(\.name) + ["--help"], seeAlso: help)
     guard word != nil else { throw unknown }
@@ -100,7 +99,7 @@ struct ArgumentReader<Options> {
     guard let next = rest.first, Self.isWord(next) else {
       let hint = rest.isEmpty ? "" : " A value that begins with - follows \(flag.name)= directly."
       throw CommandFailure.usage(
-        "\(flag.name) takes \(flag.expectation): write \(flag.usage).\(hint)")
+        "\(flag.name) accepts \(flag.expectation): write \(flag.usage).\(hint)")
     }
     rest.removeFirst()
     return next
@@ -111,6 +110,6 @@ struct ArgumentReader<Options> {
   }
 
   private func refusal(_ flag: Flag<Options>, _ text: String) -> CommandFailure {
-    CommandFailure.usage("\(flag.name) takes \(flag.expectation), not \"\(text)\".")
+    CommandFailure.usage("\(flag.name) accepts \(flag.expectation), not \"\(text)\".")
   }
 }

@@ -21,7 +21,7 @@ struct Flag<Options>: Sendable {
   /// Flags that must be present with this one.
   let requires: [String]
   let help: String
-  /// The valid values, as the end of "--port takes …".
+  /// The valid values, as the end of "--port accepts …".
   let expectation: String
   /// Applies a value; returns false for an invalid one.
   let apply: @Sendable (inout Options, String) -> Bool

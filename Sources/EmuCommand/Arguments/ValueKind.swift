@@ -4,7 +4,7 @@ import EmuModel
 struct ValueKind<Value>: Sendable {
   /// The placeholder in the help: `PORT`.
   let placeholder: String
-  /// The valid values, as the end of "--port takes …".
+  /// The valid values, as the end of "--port accepts …".
   let expectation: String
   /// The value of a text; nil when it is not one.
   let read: @Sendable (String) -> Value?
@@ -59,9 +59,9 @@ extension ValueKind where Value == String {
   static let hostAndPort = ValueKind(
     placeholder: "HOST:PORT", expectation: "a host and a port, such as 127.0.0.1:5001"
   ) { text in
-    guard let parts = URLParts("http://" + text), parts.port != nil, parts.path.isEmpty else {
-      return nil
-    }
+    guard let url = plainURL("http://" + text), url.rest.isEmpty,
+      url.authority.hasSuffix(":\(url.port ?? 0)")
+    else { return nil }
     return text
   }
 
@@ -72,17 +72,20 @@ extension ValueKind where Value == String {
       + "below it)"
   ) { text in
     if text == "*" { return text }
-    guard let parts = URLParts(text), parts.path.isEmpty, !text.contains("*") else { return nil }
+    guard let url = plainURL(text), url.rest.isEmpty, !text.contains("*") else { return nil }
     return text
+  }
+
+  /// Returns a URL with a valid port and without a user.
+  private static func plainURL(_ text: String) -> AbsoluteURL? {
+    AbsoluteURL(text).flatMap { $0.port == nil || $0.authority.contains("@") ? nil : $0 }
   }
 
   /// An address of the web that may have a query.
   static let address = ValueKind(
     placeholder: "URL", expectation: "a URL that begins with http:// or https://"
   ) { text in
-    guard let parts = URLParts(text), ["http", "https"].contains(parts.scheme),
-      !parts.path.contains(where: { "# ".contains($0) })
-    else { return nil }
+    guard let url = plainURL(text), url.isWeb, !url.hasFragment else { return nil }
     return text
   }
 

@@ -1,5 +1,4 @@
 internal import EmuJSON
-internal import EmuServer
 
 /// One line of a command that talks to a running emulator, such as `clock advance TIME`.
 struct ClientAction: Sendable {
@@ -107,18 +106,9 @@ struct ClientReply: Sendable {
     return all
   }
 
-  /// Writes a file, and returns the reply about it.
+  /// Returns the reply about a file that was written.
   ///
   /// - Parameter advice: the sentences after the length of the file.
-  static func writing(
-    _ bytes: [UInt8], to file: String, _ advice: TerminalText
-  ) throws -> ClientReply {
-    try CommandFailure.ofFile(try LocalFile.replace(file, with: bytes)) {
-      "\(file) cannot be written (\($0.reason)). Name another file."
-    }
-    return written(file, bytes.count, advice)
-  }
-
   static func written(_ file: String, _ bytes: Int, _ advice: TerminalText) -> ClientReply {
     ClientReply(
       json: ["file": .string(file), "bytes": .int(Int64(bytes))],

@@ -97,14 +97,17 @@ struct ClientCommand: Sendable {
   private func run(_ arguments: [String]) throws -> ExitCode {
     let (action, rest) = try action(of: arguments)
     var input = ClientInput()
+    let append: @Sendable (inout ClientInput, String) -> Void = { $0.words.append($1) }
     try ArgumentReader(
-      command: "\(name) \(action.name)", flags: action.flags + Flag<ClientInput>.common,
-      help: helpLine, word: { $0.words.append($1) }
+      command: action.name.isEmpty ? name : "\(name) \(action.name)",
+      flags: action.flags + Flag<ClientInput>.common, help: helpLine,
+      word: action.words.isEmpty ? nil : append
     ).read(rest, into: &input)
     guard action.wordCount.contains(input.words.count) else {
-      let needed = action.words.isEmpty ? "no more words" : action.words.joined(separator: " ")
+      let verb = input.words.count < action.wordCount.lowerBound ? "requires" : "accepts"
+      let words = action.words.joined(separator: " ")
       throw CommandFailure.usage(
-        "auth-emulator \(name) \(action.usage) takes \(needed). See `\(helpLine)`.")
+        "auth-emulator \(name) \(action.usage) \(verb) \(words). See `\(helpLine)`.")
     }
     if let name = input.project {
       input.project = try ProjectFiles.discovered().project(named: name)

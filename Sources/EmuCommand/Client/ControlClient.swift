@@ -49,7 +49,7 @@ struct ControlClient: Sendable {
   /// Creates a client of a temporary emulator, without a socket and without a data file.
   static func alone() throws -> ControlClient {
     do {
-      return ControlClient(try Emulator(Configuration(location: .ephemeral)))
+      return ControlClient(try Emulator(Configuration()))
     } catch {
       throw CommandFailure("The emulator of the command did not open: \(error)")
     }
@@ -59,13 +59,12 @@ struct ControlClient: Sendable {
   ///
   /// - Parameter project: the project of calls that name none.
   static func opening(_ dataFile: String, project: String) throws -> ControlClient {
-    let location = Configuration.Location.file(dataFile)
-    var configuration = Configuration(location: location)
+    var configuration = Configuration(dataFile: dataFile)
     configuration.project = project
     configuration.onNotice = { Output.error("\($0)") }
-    let emulator = try CommandFailure.located(at: location) { try Emulator(configuration) }
+    let emulator = try CommandFailure.located(at: dataFile) { try Emulator(configuration) }
     return ControlClient(emulator) {
-      try CommandFailure.located(at: location) { try emulator.stop() }
+      try CommandFailure.located(at: dataFile) { try emulator.stop() }
     }
   }
 

@@ -10,7 +10,7 @@ struct TimeSpan: Sendable {
 
   init(_ text: String) throws {
     let isNegative = text.hasPrefix("-")
-    var rest = text.drop { $0 == "-" || $0 == "+" }
+    var rest = text.dropFirst(isNegative || text.hasPrefix("+") ? 1 : 0)
     var sum: Int64 = 0
     guard !rest.isEmpty else { throw Self.unreadable(text) }
     while !rest.isEmpty {

@@ -23,7 +23,7 @@ enum CompletionsCommand {
       return try values.command.run(Array(arguments.dropFirst()))
     }
     guard let name = arguments.first, arguments.count == 1 else {
-      throw CommandFailure.usage("completions takes one shell: bash, zsh or fish.")
+      throw CommandFailure.usage("completions requires one shell: bash, zsh or fish.")
     }
     guard let shell = Shell(rawValue: name) else {
       throw CommandFailure.unknown(

@@ -24,7 +24,7 @@ enum DetachedEmulator {
       return child.waitForEnd().exitCode
     }
     // With a data file, the process itself has written a ready file.
-    if options.configuration.location.path == nil {
+    if options.configuration.dataFile == nil {
       let file = ReadyFile.ephemeral
       if let older = file.hint, file.running != nil {
         Output.error(
@@ -33,7 +33,7 @@ enum DetachedEmulator {
       }
       try? file.write(String(decoding: line, as: UTF8.self))
     }
-    let dataFile = options.configuration.location.path
+    let dataFile = options.configuration.dataFile
     if options.printsJSON {
       Output.print(.json(ready))
     } else if !options.isQuiet {
@@ -76,7 +76,11 @@ private struct Pipe: ~Copyable {
   init() throws {
     var descriptors: [Int32] = [-1, -1]
     // pipe(2) writes two numbers.
-    guard unsafe pipe(&descriptors) == 0 else { throw CommandFailure.folder("pipe", reason: errno) }
+    guard unsafe pipe(&descriptors) == 0 else {
+      throw CommandFailure(
+        "The process cannot open a pipe (\(LocalFile.Failure(number: errno).reason)). Close other "
+          + "programs, or allow more open files with ulimit -n.")
+    }
     (reading, writing) = (descriptors[0], descriptors[1])
     for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
   }

@@ -1,4 +1,5 @@
 import EmuHTTPServer
+import EmuModel
 
 /// The checks of the app's side: the address that apps use, and the permission to use it, which
 /// ``AppFiles`` has.
@@ -34,14 +35,14 @@ struct DoctorAppChecks {
     guard let adminHost else { return nil }
     let wanted = "127.0.0.1:\(options.port)"
     guard ValueKind.hostAndPort.read(adminHost) != nil, !adminHost.contains("://"),
-      let parts = URLParts("http://" + adminHost)
+      let url = AbsoluteURL("http://" + adminHost)
     else {
       return .failed(
         name,
         "FIREBASE_AUTH_EMULATOR_HOST is \(adminHost), and SDKs need a host and a port without "
           + "http://. Set it to \(wanted).")
     }
-    guard parts.port == options.port else {
+    guard url.port == options.port else {
       return .note(
         name,
         "FIREBASE_AUTH_EMULATOR_HOST is \(adminHost), and this is about port \(options.port). Set it to "

@@ -24,7 +24,7 @@ struct DoctorChecks {
   private var libraries: [DoctorCheck] {
     do {
       try OutboundError.throwUnlessLibraryIsReady()
-      try Emulator(Configuration(location: .ephemeral)).stop()
+      try Emulator(Configuration()).stop()
       return [.ok("libraries", "The system libraries work.")]
     } catch {
       return [failed("libraries", CommandFailure(error))]
@@ -32,7 +32,7 @@ struct DoctorChecks {
   }
 
   private var port: DoctorCheck {
-    var configuration = Configuration(location: .ephemeral)
+    var configuration = Configuration()
     configuration.port = options.port
     configuration.host = options.host
     do {
@@ -62,15 +62,13 @@ struct DoctorChecks {
   }
 
   private var dataFile: DoctorCheck {
-    guard case .file(let path) = options.location else {
-      return .ok("data file", "Nothing is stored.")
-    }
+    let path = options.dataFile
     guard LocalFile.exists(path) else { return absent(path) }
     do {
       if let damage = try Store.damage(ofFileAt: path) {
         throw StoreError(code: .damaged, message: damage)
       }
-      let emulator = try Emulator(Configuration(location: options.location))
+      let emulator = try Emulator(Configuration(dataFile: path))
       let offset = emulator.clock.offsetMilliseconds
       try emulator.stop()
       guard offset == 0 else {
@@ -91,7 +89,7 @@ struct DoctorChecks {
           "data file",
           "\(path) is in use by the emulator at \(running.url). Stop it to examine the file.")
       }
-      return failed("data file", CommandFailure(error, location: options.location))
+      return failed("data file", CommandFailure(error, dataFile: path))
     }
   }
 
@@ -100,10 +98,10 @@ struct DoctorChecks {
     if let message = DataFolder.missing(of: path) {
       return .failed("data file", message)
     }
-    let folder = DataFolder.ofAuthority(besides: options.location)
+    let folder = DataFolder.ofAuthority(besides: options.dataFile)
     // access(2) reads the path only while it runs.
     guard unsafe access(LocalFile.exists(folder) ? folder : ".", W_OK) == 0 else {
-      return failed("data file", .folder(folder, reason: errno))
+      return failed("data file", .folder(folder, reason: LocalFile.Failure(number: errno).reason))
     }
     return .ok("data file", "\(path) does not exist yet; start creates it.")
   }
@@ -111,7 +109,7 @@ struct DoctorChecks {
   private var authority: (check: DoctorCheck, caFile: String?) {
     let name = "https CA"
     do {
-      let folder = DataFolder.ofAuthority(besides: options.location)
+      let folder = DataFolder.ofAuthority(besides: options.dataFile)
       guard let found = try LocalAuthority.kept(in: folder, now: now.seconds) else {
         return (.note(name, "There is none yet; start --tls-port 9443 creates it."), nil)
       }

@@ -25,7 +25,7 @@ enum DoctorCommand {
 struct DoctorOptions: Sendable {
   var port: UInt16 = 9099
   var host: String?
-  var location = Configuration.Location.file(DataFolder.defaultFile)
+  var dataFile = DataFolder.defaultFile
   var printsJSON = false
 
   /// The files by which `start` finds host and port.
@@ -47,7 +47,7 @@ struct DoctorOptions: Sendable {
     ) { $0.host = $1 },
     .value(
       "--data", .dataFile, standard: DataFolder.defaultFile, "the file that start would keep"
-    ) { $0.location = .file($1) },
+    ) { $0.dataFile = $1 },
     .toggle("--json", "prints one line of JSON") { $0.printsJSON = true },
   ]
 }

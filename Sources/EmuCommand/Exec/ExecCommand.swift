@@ -31,12 +31,13 @@ enum ExecCommand {
         "exec runs a command that stands behind --, such as auth-emulator exec -- npm test.")
     }
     let flags = arguments[..<separator]
-    if let flag = flags.first(where: { StartOptions.notOfExec.contains($0) }) {
+    let names = flags.map { String($0.prefix { $0 != "=" }) }
+    if let flag = names.first(where: StartOptions.notOfExec.contains) {
       throw CommandFailure.usage(
         "\(flag) is for start: the output of exec is that of its command. Leave it out.")
     }
     let options = try StartOptions(["--port", "0"] + flags, ofExec: true)
-    return try CommandFailure.located(at: options.configuration.location) {
+    return try CommandFailure.located(at: options.configuration.dataFile) {
       try OpenFiles.prepareServer()
       // Before the store's first thread, so that no thread is ever interrupted.
       let shutdown = try Shutdown()
@@ -58,7 +59,7 @@ enum ExecCommand {
     do {
       try emulator.stop(isLast: true, onStep: shutdown.step)
     } catch {
-      Output.error(CommandFailure(error, location: configuration.location).message)
+      Output.error(CommandFailure(error, dataFile: configuration.dataFile).message)
       guard try ended.get() != .ok else { return .failed }
     }
     return try ended.get()

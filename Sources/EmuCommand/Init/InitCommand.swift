@@ -9,7 +9,8 @@ enum InitCommand {
     name: "init", summary: "writes a commented seed, and prints lines for the files of a project",
     about: """
       Writes \(name), a commented seed with a few users, and prints the lines for firebase.json,
-      .firebaserc, package.json and CI that use it. An existing file is not changed.
+      .firebaserc, package.json and CI that use it. An existing file is not changed: of it, init
+      says what start reads there, and prints what is missing.
       """,
     flags: [
       .value(
@@ -29,36 +30,64 @@ enum InitCommand {
     try CommandFailure.ofFile(try LocalFile.replace(name, with: seed)) {
       "\(name) cannot be written (\($0.reason)). Run this in a folder of yours."
     }
-    Output.print(lines(for: project))
+    Output.print(lines(for: project, besides: files))
     return .ok
   }
 
   // MARK: - Texts
 
-  private static func lines(for project: String) -> TerminalText {
-    """
-    Wrote \(name). Start with it:
+  private static func lines(for project: String, besides files: ProjectFiles) -> TerminalText {
+    let found = files.origins(besides: []).map { TerminalText("Found: \($0).") + "\n\n" }
+    return """
+      Wrote \(name). Start with it:
 
-      auth-emulator start --seed \(name)
+        auth-emulator start --seed \(name)
 
-    firebase.json:
+      \(found ?? "")\(config(files))
 
-      {"emulators": {"auth": {"host": "127.0.0.1", "port": 9099}, "singleProjectMode": true}}
+      \(projects(project, files))
 
-    .firebaserc:
+      package.json, in "scripts":
 
-      {"projects": {"default": "\(project)"}}
+        "emulator": "auth-emulator start --seed \(name)",
+        "test:emulator": "auth-emulator exec --seed \(name) -- npm test"
 
-    package.json, in "scripts":
+      A step of GitHub Actions:
 
-      "emulator": "auth-emulator start --seed \(name)",
-      "test:emulator": "auth-emulator exec --seed \(name) -- npm test"
+        - run: auth-emulator exec --seed \(name) -- npm test
 
-    A step of GitHub Actions:
+      """
+  }
 
-      - run: auth-emulator exec --seed \(name) -- npm test
+  /// Returns a `firebase.json`, or the members that the existing one lacks.
+  private static func config(_ files: ProjectFiles) -> TerminalText {
+    let auth: TerminalText = #""auth": {"host": "127.0.0.1", "port": 9099}"#
+    let mode: TerminalText = #""singleProjectMode": true"#
+    guard let emulators = files.emulators else {
+      return "\(files.configPath):\n\n  {\"emulators\": {\(auth), \(mode)}}"
+    }
+    let missing = [("auth", auth), ("singleProjectMode", mode)].filter { emulators[$0.0] == nil }
+    return kept(files.configPath, adding: missing.map(\.1), to: "emulators")
+  }
 
-    """
+  /// Returns a `.firebaserc`, or the line that the existing one lacks.
+  private static func projects(_ project: String, _ files: ProjectFiles) -> TerminalText {
+    guard LocalFile.exists(files.projectPath) else {
+      return "\(files.projectPath):\n\n  {\"projects\": {\"default\": \"\(project)\"}}"
+    }
+    let alias = files.aliases["default"] == nil ? "default" : "emulator"
+    let isThere = files.aliases.values.contains(project)
+    let line: TerminalText = "\"\(alias)\": \"\(project)\""
+    return kept(files.projectPath, adding: isThere ? [] : [line], to: "projects")
+  }
+
+  private static func kept(
+    _ path: String, adding lines: [TerminalText], to member: TerminalText
+  ) -> TerminalText {
+    let lines = lines.map { "  \($0)" as TerminalText }.joined(separator: ",\n")
+    return lines.isEmpty
+      ? "\(path) is there, needs nothing, and is not changed."
+      : "\(path) is there and is not changed. Add, in \"\(member)\":\n\n\(lines)"
   }
 
   private static func seed(of project: String, _ signIn: JSONObject?) -> String {

@@ -100,7 +100,16 @@ struct MCPCall: Sendable {
   ) throws -> String {
     switch parameter {
     case "project" where given == nil: try client.project(ClientInput())
-    case "id": try RequestsCommand.id(of: given, app: given == nil || given == "last", client)
+    case "id" where given == nil || given == "last":
+      if let id = try RequestsCommand.newest(client, given == nil ? "refused" : nil, app: true) {
+        id
+      } else {
+        throw CommandFailure(
+          given == nil
+            ? "No request of an app was refused. list_requests lists all, and explain_request with id last "
+              + "explains the newest."
+            : "The log has no request of an app yet.")
+      }
     default: given ?? ""
     }
   }

@@ -124,10 +124,8 @@ struct MCPServer: Sendable {
         "isError": false,
       ]
     } catch {
-      return [
-        "content": [["type": "text", "text": .string(CommandFailure(error).message.description)]],
-        "isError": true,
-      ]
+      let message = MCPTool.naming(callsIn: CommandFailure(error).message.description)
+      return ["content": [["type": "text", "text": .string(message)]], "isError": true]
     }
   }
 }

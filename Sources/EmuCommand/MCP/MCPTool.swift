@@ -50,6 +50,32 @@ struct MCPTool: Sendable {
     if case .reads = effect { false } else { true }
   }
 
+  /// Returns a text with the name of a tool in place of the call that it makes.
+  ///
+  /// - Parameter text: such as a refusal, which names the next call: `GET /emulator/v1/issuers lists them`.
+  static func naming(callsIn text: String) -> String {
+    var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    for index in words.indices.dropFirst().reversed() {
+      let path = words[index].prefix { !",;)".contains($0) }
+      let end = path.hasSuffix(".") || path.hasSuffix(":") ? path.dropLast() : path
+      guard let tool = all.first(where: { $0.makes(words[index - 1], end) }) else { continue }
+      words[index - 1...index] = [tool.name + words[index][end.endIndex...]]
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// Returns true for the method and the path of this tool's call, with any values in its path.
+  private func makes(_ method: String, _ path: Substring) -> Bool {
+    let (parts, values) = (self.path.split(separator: "/"), path.split(separator: "/"))
+    guard method == self.method.rawValue, parts.count == values.count, path.hasPrefix("/") else {
+      return false
+    }
+    return zip(parts, values).allSatisfy { part, value in
+      guard let end = part.lastIndex(of: "}") else { return part == value }
+      return value.hasSuffix(part[end...].dropFirst())
+    }
+  }
+
   /// The annotations of `tools/list`. A second call of a tool that replaces changes nothing further.
   var hints: JSON {
     let replaces = if case .sets = effect { true } else { false }

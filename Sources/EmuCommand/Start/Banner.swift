@@ -1,3 +1,4 @@
+import EmuModel
 import EmuServer
 
 /// The text that is printed when the emulator is ready: its addresses, and lines to paste into an
@@ -49,8 +50,8 @@ package struct Banner: Sendable {
 
   /// The URL for https from other devices of the network; empty for none.
   private var secureNetworkURL: [String] {
-    guard let host = state.networkURL.flatMap(URLParts.init)?.host,
-      let port = state.tlsURL.flatMap(URLParts.init)?.effectivePort
+    guard let host = state.networkURL.flatMap(AbsoluteURL.init)?.host,
+      let port = state.tlsURL.flatMap(AbsoluteURL.init)?.port
     else { return [] }
     return ["https://\(host):\(port)"]
   }
@@ -75,8 +76,7 @@ package struct Banner: Sendable {
   private var sdkLines: [(String, String)] {
     // The address in the network also works for the simulators on this machine.
     let address = state.networkURL ?? state.url
-    guard let url = URLParts(address) else { return [] }
-    let port = url.effectivePort
+    guard let url = AbsoluteURL(address), let port = url.port else { return [] }
     let isLocal = ["127.0.0.1", "::1", "localhost"].contains(url.host)
     let authority = url.host.contains(":") ? "[\(url.host)]:\(port)" : "\(url.host):\(port)"
     // The Android emulator reaches this machine's loopback as 10.0.2.2; Flutter's plugin does so by itself.

@@ -1,5 +1,4 @@
 import EmuServer
-import EmuSystem
 
 /// The folder of the default data file, which excludes itself from version control.
 package enum DataFolder {
@@ -8,20 +7,20 @@ package enum DataFolder {
 
   /// Returns the folder of the local CA: that of the data file, or the default folder without one.
   /// A CA that did not survive a restart would not be trusted.
-  static func ofAuthority(besides location: Configuration.Location) -> String {
-    location.path.map(LocalFolder.parent) ?? name
+  static func ofAuthority(besides dataFile: String?) -> String {
+    dataFile.map(LocalFolder.parent) ?? name
   }
 
   /// Returns true when a file is stored in the folder.
   static func isNeeded(by configuration: Configuration) -> Bool {
-    configuration.location == .file(defaultFile)
+    configuration.dataFile == defaultFile
       || configuration.tls?.source == .localAuthority(folder: name)
   }
 
   /// Returns the message about a data file whose folder does not exist; nil where it exists, and for
   /// the default folder, which `start` creates.
   static func missing(of path: String) -> String? {
-    let folder = ofAuthority(besides: .file(path))
+    let folder = ofAuthority(besides: path)
     guard path != defaultFile, LocalFile.kind(of: folder) == nil else { return nil }
     return "The folder \(folder) of the data file \(path) does not exist. Create it, or choose "
       + "another path with --data FILE."
@@ -63,20 +62,17 @@ package enum DataFolder {
   ///
   /// - Throws: `CommandFailure` when that fails.
   static func prepare() throws {
-    // mkdir(2), open(2) and write(2) read the texts only while they run.
-    guard unsafe mkdir(name, 0o700) == 0 || errno == EEXIST else {
-      throw CommandFailure.folder(name, reason: errno)
+    let ignored = "\(name)/.gitignore"
+    do throws(LocalFile.Failure) {
+      if let kind = LocalFile.kind(of: name), kind != .folder {
+        throw LocalFile.Failure(reason: kind.refusal)
+      }
+      try LocalFolder.make(name)
+      if LocalFile.kind(of: ignored) == nil {
+        try LocalFile.replace(ignored, with: Array("*\n".utf8), syncs: false)
+      }
+    } catch {
+      throw CommandFailure.folder(name, reason: error.reason)
     }
-    if let kind = LocalFile.kind(of: name), kind != .folder {
-      throw CommandFailure.folder(name, reason: kind.refusal)
-    }
-    let file = "\(name)/.gitignore"
-    let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == EEXIST { return }
-      throw CommandFailure.folder(name, reason: errno)
-    }
-    Output.put("*\n", to: descriptor)
-    close(descriptor)
   }
 }

@@ -14,9 +14,11 @@ struct ProjectFiles: Sendable {
   private(set) var singleProject: SingleProjectMode?
   /// The ways to sign in of `auth.providers`, as the members of a project's seed; nil for none.
   private(set) var signIn: JSONObject?
-  private var aliases: [String: String] = [:]
+  /// The emulators of the `firebase.json`; nil without a file.
+  private(set) var emulators: JSONObject?
+  private(set) var aliases: [String: String] = [:]
   let configPath: String
-  private let projectPath: String
+  let projectPath: String
 
   /// Reads the files of the nearest folder upwards with a `firebase.json`, else those of the current folder.
   ///
@@ -34,7 +36,7 @@ struct ProjectFiles: Sendable {
   /// - Throws: where one of them cannot be read or used.
   static func named(_ path: String) throws -> ProjectFiles {
     guard LocalFile.exists(path), !LocalFolder.exists(path) else {
-      throw CommandFailure.usage("--config takes a firebase.json, and there is no file \(path).")
+      throw CommandFailure.usage("--config accepts a firebase.json, and there is no file \(path).")
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     return try ProjectFiles(path, folder + projectName)
@@ -74,7 +76,7 @@ struct ProjectFiles: Sendable {
     if project == nil, !aliases.isEmpty, !flags.contains("--project") {
       parts.append(
         "no project from \(projectPath), where none of \(aliases.keys.sorted().joined(separator: ", ")) "
-          + "is the default: --project takes one")
+          + "is the default: --project names one")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
@@ -124,6 +126,7 @@ struct ProjectFiles: Sendable {
         known: Self.providerNames))
     let emulators = try members(
       file["emulators"], "emulators", known: ["auth", "singleProjectMode"])
+    self.emulators = emulators
     let auth = try members(emulators["auth"], "emulators.auth", known: ["host", "port"])
     if let value = auth["host"] {
       guard let host = value.string, !host.isEmpty else {

@@ -36,7 +36,7 @@ extension ReadyState {
     let configuration = emulator.configuration
     self.init(
       url: running.url, addresses: running.addresses,
-      project: configuration.project, dataFile: configuration.location.path,
+      project: configuration.project, dataFile: configuration.dataFile,
       profile: configuration.profile.rawValue,
       clockOffset: .milliseconds(emulator.clock.offsetMilliseconds),
       tlsURL: running.tlsURL, caFile: running.caFile)
@@ -47,12 +47,13 @@ extension ReadyState {
 
   /// Replaces `0.0.0.0` and `::`, which mean every address of the machine, by callable addresses.
   package mutating func replaceEveryAddress(inContainer: Bool = false, network: () -> String?) {
-    guard let parts = URLParts(url), ["0.0.0.0", "::"].contains(parts.host) else { return }
-    let port = parts.effectivePort
+    guard let parts = AbsoluteURL(url), ["0.0.0.0", "::"].contains(parts.host),
+      let port = parts.port
+    else { return }
     let local = "http://127.0.0.1:\(port)"
     addresses = addresses.map { $0 == url ? local : $0 }
     url = local
-    tlsURL = tlsURL.flatMap(URLParts.init).map { "https://127.0.0.1:\($0.effectivePort)" }
+    tlsURL = tlsURL.flatMap(AbsoluteURL.init)?.port.map { "https://127.0.0.1:\($0)" }
     isPublishedByContainer = inContainer
     networkURL = network().map { "http://\($0):\(port)" }
   }

@@ -22,12 +22,12 @@ enum StartCommand {
 
   static func run(_ arguments: [String]) throws -> ExitCode {
     let options = try StartOptions(arguments)
-    return try CommandFailure.located(at: options.configuration.location) {
+    return try CommandFailure.located(at: options.configuration.dataFile) {
+      try OpenFiles.prepareServer()
       guard !options.isDetached else {
         let own: Set = ["--detach", "--json"]
         return try DetachedEmulator.start(arguments.filter { !own.contains($0) }, options)
       }
-      try OpenFiles.prepareServer()
       // Before the store's first thread, so that no thread is ever interrupted.
       let shutdown = try Shutdown()
       try serve(options, until: shutdown)
@@ -50,7 +50,7 @@ enum StartCommand {
       configuration.requestPrinter = log.requestPrinter
       configuration.onMessage = { log.record($0) }
     }
-    if options.recoversDamagedFile { try recover(configuration.location, log) }
+    if options.recoversDamagedFile { try recover(configuration.dataFile, log) }
     let found = try options.prepareTransfers()
     let emulator = try Emulator(configuration)
     var keepsOldExport = false
@@ -73,13 +73,13 @@ enum StartCommand {
       }
       ProcessMemory.releaseStartUpCode()
     } catch {
-      configuration.location.path.map { ReadyFile(besides: $0).remove() }
+      configuration.dataFile.map { ReadyFile(besides: $0).remove() }
       try? emulator.stop()
       throw error
     }
     shutdown.step(options.unfinishedExport)
     shutdown.wait()
-    configuration.location.path.map { ReadyFile(besides: $0).remove() }
+    configuration.dataFile.map { ReadyFile(besides: $0).remove() }
     emulator.stopListening()
     if !options.isQuiet, let lines = try? ProductionReportFile.lines(of: ControlClient(emulator)) {
       for line in lines.split(separator: "\n") { log.record(notice: String(line)) }
@@ -102,8 +102,8 @@ enum StartCommand {
     }
   }
 
-  private static func recover(_ location: Configuration.Location, _ log: AccessLog) throws {
-    guard let path = location.path, let recovery = try Store.recover(path) else { return }
+  private static func recover(_ dataFile: String?, _ log: AccessLog) throws {
+    guard let path = dataFile, let recovery = try Store.recover(path) else { return }
     log.record(
       notice:
         "The data file \(path) was damaged. It is now \(recovery.damagedFile); a new file takes "

@@ -49,10 +49,10 @@ extension StartOptions {
     ) { $0.configuration.publicURL = $1 },
     .value(
       "--data", .dataFile, standard: DataFolder.defaultFile, "the file in which all data are stored"
-    ) { $0.configuration.location = .file($1) },
+    ) { $0.configuration.dataFile = $1 },
     .toggle(
       "--ephemeral", excludes: ["--data"], "stores nothing beyond the end of the process"
-    ) { $0.configuration.location = .ephemeral },
+    ) { $0.configuration.dataFile = nil },
     .toggle(
       "--recover", excludes: ["--ephemeral"],
       "renames the data file if it is damaged, and starts with what can be read of it"

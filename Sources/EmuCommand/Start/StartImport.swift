@@ -54,7 +54,7 @@ struct StartImport {
       throw error
     }
     // The import has removed their users.
-    try CommandFailure.located(at: emulator.configuration.location) { try emulator.applySeeds() }
+    try CommandFailure.located(at: emulator.configuration.dataFile) { try emulator.applySeeds() }
     outcome.summary = ImportCommand.summary(report)
     outcome.warnings += report.list("warnings").map {
       "--import \(path): \($0.string ?? "")"
@@ -79,7 +79,7 @@ struct StartImport {
   private func advice(_ report: JSON) -> TerminalText {
     let hashes: TerminalText =
       ImportCommand.hasRefusal("MISSING_HASH_ALGORITHM", report)
-      ? "\n`auth-emulator import` stores users with hashes: it takes what the hashes were made with."
+      ? "\n`auth-emulator import` stores users with hashes: it accepts what the hashes were made with."
       : ""
     return hashes
       + "\nCorrect them and start again; --strict-import ends the start where a user is left out."
@@ -121,7 +121,7 @@ struct StartImport {
   /// Saves the users that the import replaces; returns nil without users, and without a data file.
   private func save() throws -> Saved? {
     let count = try count()
-    guard count > 0, emulator.configuration.location.path != nil else { return nil }
+    guard count > 0, emulator.configuration.dataFile != nil else { return nil }
     let day = emulator.clock.now.rfc3339.prefix(10)
     let name = "before-import-\(day)-\(emulator.instance.prefix(6))"
     let saved = Saved(name: name, count: count, users: try users())

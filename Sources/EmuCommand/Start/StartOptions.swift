@@ -8,7 +8,7 @@ package struct StartOptions: Sendable {
     case text, json
   }
 
-  package var configuration = Configuration(location: .file(DataFolder.defaultFile))
+  package var configuration = Configuration(dataFile: DataFolder.defaultFile)
   /// nil for plain HTTP only.
   var tlsPort: UInt16?
   /// Paths of the user's certificate and key; both or neither.
@@ -46,7 +46,7 @@ package struct StartOptions: Sendable {
   ///
   /// - Parameter ofExec: true to store nothing without `--data`, and to accept the flags of `exec`.
   package init(_ arguments: [String] = [], ofExec: Bool = false) throws {
-    if ofExec { configuration.location = .ephemeral }
+    if ofExec { configuration.dataFile = nil }
     let reader = ArgumentReader(
       command: ofExec ? "exec" : "start",
       flags: ofExec ? Self.execFlags + Self.flagsOfExec : Self.flags)
@@ -80,7 +80,7 @@ package struct StartOptions: Sendable {
       if let tlsCertificate, let tlsKey {
         .files(certificate: tlsCertificate, key: tlsKey)
       } else {
-        .localAuthority(folder: DataFolder.ofAuthority(besides: configuration.location))
+        .localAuthority(folder: DataFolder.ofAuthority(besides: configuration.dataFile))
       }
     configuration.tls = Configuration.TLS(port: tlsPort, source: source)
   }
@@ -98,11 +98,11 @@ package struct StartOptions: Sendable {
     guard let importPath else {
       throw CommandFailure.usage(
         "--export-on-exit needs a folder: write --export-on-exit DIR, or add --import DIR, whose folder "
-          + "it then takes.")
+          + "it then uses.")
     }
     guard LocalFile.kind(of: importPath) != .file else {
       throw CommandFailure.usage(
-        "--export-on-exit without a value takes the folder of --import, and \(importPath) is a file: "
+        "--export-on-exit without a value uses the folder of --import, and \(importPath) is a file: "
           + "write --export-on-exit DIR.")
     }
     exportPath = importPath

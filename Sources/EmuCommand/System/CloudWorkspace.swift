@@ -1,3 +1,5 @@
+import EmuModel
+
 /// A development environment in the cloud, which forwards ports under other names.
 struct CloudWorkspace: Sendable, Hashable {
   /// Such as `GitHub Codespaces`.
@@ -15,7 +17,7 @@ struct CloudWorkspace: Sendable, Hashable {
       let domain = variable("GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN") ?? "app.github.dev"
       name = "GitHub Codespaces"
       host = port == 0 ? nil : "\(workspace)-\(port).\(domain)"
-    } else if let url = variable("GITPOD_WORKSPACE_URL").flatMap(URLParts.init) {
+    } else if let url = variable("GITPOD_WORKSPACE_URL").flatMap(AbsoluteURL.init) {
       name = "Gitpod"
       host = port == 0 ? nil : "\(port)-\(url.host)"
     } else if variable("REMOTE_CONTAINERS") == "true" || variable("DEVCONTAINER") == "true" {

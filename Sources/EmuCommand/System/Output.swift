@@ -1,3 +1,4 @@
+internal import EmuServer
 internal import EmuSystem
 internal import Synchronization
 
@@ -27,17 +28,14 @@ enum Output {
   }
 
   static func print(_ text: TerminalText) {
-    let number = put(text, to: STDOUT_FILENO)
-    // A reader that has ended, such as head(1), needs no more.
-    guard ![0, EPIPE].contains(number) else { return }
-    failed.store(true, ordering: .relaxed)
-    error("The output cannot be written (\(Self.text(of: number))).")
-  }
-
-  /// Returns the system's words for the number of an error.
-  static func text(of number: Int32) -> String {
-    // strerror(3) returns a text of the C library, copied immediately.
-    unsafe String(cString: strerror(number))
+    do throws(LocalFile.Failure) {
+      try LocalFile.put(Array(text.description.utf8), to: STDOUT_FILENO)
+    } catch {
+      // A reader that has ended, such as head(1), needs no more.
+      guard error.number != EPIPE else { return }
+      failed.store(true, ordering: .relaxed)
+      Output.error("The output cannot be written (\(error.reason)).")
+    }
   }
 
   /// Prints an error, after the name of the program.
@@ -45,23 +43,8 @@ enum Output {
     put(prefixed ? "auth-emulator: \(message)\n" : message, to: STDERR_FILENO)
   }
 
-  /// Writes everything, or returns the number of the error that ended it.
-  @discardableResult
-  static func put(_ text: TerminalText, to descriptor: Int32) -> Int32 {
-    var rest = Array(text.description.utf8)[...]
-    while !rest.isEmpty {
-      // The bytes are only read, and only during the call: write(2).
-      let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        // Another process has made the shared pipe or terminal non-blocking: poll(2).
-        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = unsafe poll(&request, 1, -1)
-      } else if errno != EINTR {
-        return errno
-      }
-    }
-    return 0
+  /// Writes a text that nothing depends on.
+  static func put(_ text: TerminalText, to descriptor: Int32) {
+    try? LocalFile.put(Array(text.description.utf8), to: descriptor)
   }
 }

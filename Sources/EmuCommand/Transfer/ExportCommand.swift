@@ -2,7 +2,6 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuServer
-import EmuThread
 
 /// `auth-emulator export`: the users of a project into a file or an export folder.
 enum ExportCommand {
@@ -92,11 +91,7 @@ enum ExportCommand {
   /// - Throws: for a name that looks like a file of another form.
   static func format(byNameOf target: String) throws -> String {
     if LocalFolder.exists(target) || target.hasSuffix("/") { return "emulator" }
-    // A dot at the beginning begins no extension.
-    let name = (target.split(separator: "/").last ?? "").drop { $0 == "." }
-    guard name.contains("."), let end = name.split(separator: ".").last?.lowercased() else {
-      return "emulator"
-    }
+    guard let end = ImportFile.ending(of: target) else { return "emulator" }
     if end == "json" { return "firebase" }
     if let format = ImportFile.formats[end] { return format }
     throw CommandFailure.usage(
@@ -118,28 +113,18 @@ struct UserExport {
     let count = try FileDraft.write(path) { draft in
       try self.download(
         [("format", format), ("plainPasswords", input.options["--plain-passwords"])], to: draft)
+      guard format == "seed", draft.count > SeedFiles.limit else { return }
+      throw CommandFailure(
+        "The project has \(draft.count) bytes as a seed, which may have \(SeedFiles.limit). Export it to a "
+          + "folder, or to a file that ends with .ndjson; they have no such limit.")
     }
     let command = "auth-emulator import \(ShellWord.argument(path))"
     return .written(path, count, "Import it: \(command)\n")
   }
 
   func download(_ query: [(String, String?)], to draft: FileDraft) throws {
-    let failure = Monitor<LocalFile.Failure?>(nil)
-    let received = Result {
-      try client.download("export", query: [("project", project)] + query) { [onProgress] bytes in
-        onProgress()
-        do throws(LocalFile.Failure) {
-          try draft.append(bytes)
-          return true
-        } catch {
-          failure.withLock { $0 = error }
-          return false
-        }
-      }
-    }
-    // The request was cancelled because of it.
-    if let failure = failure.withLock({ $0 }) { throw CommandFailure(FileDraft.message(failure)) }
-    try received.get()
+    try draft.download(
+      "export", query: [("project", project)] + query, client, onProgress: onProgress)
   }
 
   /// The users of the project or a tenant as an export folder has them, page by page, in the order of
@@ -151,6 +136,7 @@ struct UserExport {
         .get, "export",
         query: [
           ("project", project), ("format", "accounts"), ("tenant", tenant), ("pageToken", token),
+          ("plainPasswords", "true"),
         ])
       onProgress()
       try body(page.list("users"))

@@ -50,9 +50,7 @@ extension ImportFile {
       do {
         _ = try JSON(parsing: body.bytes(from: 0, count: body.count))
       } catch {
-        throw CommandFailure(
-          "\(folder)/\(file): the file breaks off or is not JSON (\(error)). Correct it there, or "
-            + "export it again.")
+        throw Self.unreadable("\(folder)/\(file)", error)
       }
       parts += [Self.text("\"\(member)\":"), body, Self.text(",")]
     }
@@ -67,14 +65,40 @@ extension ImportFile {
         )
         continue
       }
+      try Self.check(body, "\(folder)/\(name)")
       parts += [Self.text("\(isFirst ? "" : ",")\(JSON.string(tenant).serialized()):"), body]
       isFirst = false
     }
     body = JoinedBody(parts: parts + [Self.text("}}")])
   }
 
+  /// Rejects a file of users that breaks off or goes on outside its users.
+  ///
+  /// The emulator receives the files as one text, in which it does not see where one ends. Any other error it
+  /// finds itself, and names the user.
+  private static func check(_ body: any StoredBody, _ path: String) throws {
+    var reader = JSONElementReader(arrays: [["users"]], readingChunks: body.pieces())
+    do {
+      while try reader.skip() {}
+    } catch {
+      guard reader.path.isEmpty else { return }
+      throw unreadable(path, error)
+    }
+    do {
+      _ = try reader.skeleton()
+    } catch {
+      throw unreadable(path, error)
+    }
+  }
+
+  private static func unreadable(_ path: String, _ error: any Error) -> CommandFailure {
+    CommandFailure(
+      "\(path): the file breaks off or is not JSON (\(error)). Correct it there, or export it again."
+    )
+  }
+
   private static func folder(of path: String, _ warnings: inout [String]) throws -> String {
-    let root = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
+    let root = FolderExport.trimmed(path)
     guard let names = LocalFolder.names(in: root), names.contains(where: { !$0.hasPrefix(".") })
     else { throw Nothing(reason: "\(root) is empty") }
     if names.contains(where: { ExportFolder.tenant(of: $0) != nil }) { return root }

@@ -1,4 +1,5 @@
 import EmuServer
+import EmuThread
 
 extension FileDraft {
   /// Writes a file that replaces an existing one atomically, and returns its length.
@@ -18,6 +19,31 @@ extension FileDraft {
     }
     try CommandFailure.ofFile(try draft.publish(), message)
     return draft.count
+  }
+
+  /// Appends the response of a control call.
+  ///
+  /// - Parameter onProgress: is called with each piece.
+  func download(
+    _ path: String, query: [(String, String?)] = [], _ client: ControlClient,
+    onProgress: @escaping @Sendable () -> Void = {}
+  ) throws {
+    let failure = Monitor<LocalFile.Failure?>(nil)
+    let received = Result {
+      try client.download(path, query: query) { bytes in
+        onProgress()
+        do throws(LocalFile.Failure) {
+          try self.append(bytes)
+          return true
+        } catch {
+          failure.withLock { $0 = error }
+          return false
+        }
+      }
+    }
+    // The request was cancelled because of it.
+    if let failure = failure.withLock({ $0 }) { throw CommandFailure(Self.message(failure)) }
+    try received.get()
   }
 
   func append(_ text: String) throws {

@@ -56,7 +56,8 @@ struct FolderExport {
     }
   }
 
-  private static func trimmed(_ path: String) -> String {
+  /// Returns the path of a folder without the slash at its end.
+  static func trimmed(_ path: String) -> String {
     path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
   }
 
@@ -125,6 +126,6 @@ struct FolderExport {
       "version": metadata["auth"]?["version"] ?? .string(emulatorVersion),
       "path": .string(ExportFolder.authentication),
     ]
-    return Array((JSON.object(metadata).serialized(.pretty) + "\n").utf8)
+    return Array((JSON.object(metadata).serialized(pretty: true) + "\n").utf8)
   }
 }

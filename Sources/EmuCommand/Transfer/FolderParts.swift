@@ -69,7 +69,7 @@ struct FolderParts {
     // The official emulator's members.
     for name in ["signIn", "emailPrivacyConfig"] { config[name] = all[name] }
     _ = try FileDraft.write(path) { draft in
-      try draft.append(JSON.object(config).serialized(.pretty) + "\n")
+      try draft.append(JSON.object(config).serialized(pretty: true) + "\n")
     }
   }
 

@@ -62,8 +62,16 @@ struct ImportFile {
   }
 
   private static func format(byNameOf path: String, _ body: any StoredBody) throws -> String? {
-    let end = path.split(separator: ".").last?.lowercased() ?? ""
-    return ["yaml", "yml"].contains(end) ? try format(ofYAML: body, path) : formats[end]
+    LocalFile.isYAML(path)
+      ? try format(ofYAML: body, path) : ending(of: path).flatMap { formats[$0] }
+  }
+
+  /// Returns the end of a file's name after a dot, in small letters; nil without one. A dot at the
+  /// beginning begins no end.
+  static func ending(of path: String) -> String? {
+    let parts = (path.split(separator: "/").last ?? "").drop { $0 == "." }.split(
+      separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 1 ? parts.last?.lowercased() : nil
   }
 
   /// Returns the format of a document of YAML: users as auth:export has them, or a seed.

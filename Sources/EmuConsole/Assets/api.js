@@ -35,11 +35,23 @@ export function query(values) {
 /** The request log is the app's: it excludes what the console reads, and marks what it changes. */
 const TOOL = { "X-Emulator-Tool": "console" };
 
-/** Returns a message that begins with words: `clientId: …` names a field, and a code stands last. */
-export function readable(message) {
-  const code = /^([A-Z][A-Z_0-9]+) : (.+)$/s.exec(message);
-  if (code) return `${readable(code[2])} (${code[1]})`;
-  return message.replace(/^(?=[a-z]\w*(?:\.\w+)*: )/, "The field ");
+const BACKEND = "/identitytoolkit.googleapis.com/";
+
+/** Parses JSON. A number that JavaScript would change, such as 2^53 + 1, stays the text that it is. */
+export function parsed(text) {
+  return JSON.parse(text, (_, value, context) => (
+    typeof value === "number" && JSON.rawJSON && String(value) !== context.source ? JSON.rawJSON(context.source) : value));
+}
+
+/** Returns the message of a rejection: of the backend, which sends codes, the reason in the log with the next step. */
+async function messageOf(path, answer, document) {
+  const error = document?.error;
+  const message = error?.message ?? error ?? `${answer.status} ${document}`;
+  const id = answer.headers.get("X-Emulator-Explain");
+  if (!id || !path.startsWith(BACKEND)) return message;
+  const { code, decisions } = await control.get(at`requests/${id}`).catch(() => ({ decisions: [] }));
+  const reason = decisions.find(({ outcome }) => outcome === "refused")?.reason;
+  return reason && code ? `${reason} (${code})` : message;
 }
 
 async function send(method, path, body, headers) {
@@ -58,11 +70,8 @@ async function send(method, path, body, headers) {
   const text = await answer.text();
   await released();
   const isJSON = answer.headers.get("Content-Type")?.includes("json");
-  const document = isJSON && text ? JSON.parse(text) : text;
-  if (!answer.ok) {
-    const error = document?.error;
-    throw new Refusal(answer.status, readable(error?.message ?? error ?? `${answer.status} ${text}`));
-  }
+  const document = isJSON && text ? parsed(text) : text;
+  if (!answer.ok) throw new Refusal(answer.status, await messageOf(path, answer, document));
   return document;
 }
 
@@ -92,7 +101,7 @@ export const control = calls("/emulator/v1/");
 export const page = calls("/");
 
 /** The backend as an administrator reaches it; paths begin with v1/ or v2/. */
-export const owner = calls("/identitytoolkit.googleapis.com/", { Authorization: "Bearer owner", ...TOOL });
+export const owner = calls(BACKEND, { Authorization: "Bearer owner", ...TOOL });
 
 /** Returns the entries of every page of an administrator's list. */
 export async function listed(path, name) {
@@ -107,7 +116,7 @@ export async function listed(path, name) {
 }
 
 /** The backend with an app's credentials. */
-export const client = calls("/identitytoolkit.googleapis.com/");
+export const client = calls(BACKEND);
 
 /** The same, as a request of an app in the log. */
-export const app = calls("/identitytoolkit.googleapis.com/", {});
+export const app = calls(BACKEND, {});

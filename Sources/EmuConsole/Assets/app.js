@@ -3,7 +3,7 @@
 import * as chrome from "./chrome.js";
 import * as clock from "./clock.js";
 import * as data from "./data.js";
-import { actions, add, empty, fill, h } from "./dom.js";
+import { actions, add, empty, fill, h, say } from "./dom.js";
 import * as faults from "./faults.js";
 import { carry, restoreFocus, savedFocus } from "./focus.js";
 import * as home from "./home.js";
@@ -132,6 +132,12 @@ function catchUp() {
 actions.onIdle = () => {
   if (isLate) redraw({ follows: true });
 };
+// The failure of what nothing waits for, such as the action of a button.
+window.addEventListener("unhandledrejection", (event) => {
+  say(event.reason.message, true);
+  // A refused request is no mistake of the console.
+  if ("status" in event.reason) event.preventDefault();
+});
 setDefaultProject(project);
 chrome.build(project);
 keys.start();

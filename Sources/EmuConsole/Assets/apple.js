@@ -5,6 +5,7 @@ import { formDialog } from "./confirm.js";
 import { copyButton } from "./copy.js";
 import { button, code, fill, h, quiet, section } from "./dom.js";
 import { choice, field, given } from "./form.js";
+import { peopleOf } from "./mint.js";
 
 const EVENTS = [["consent-revoked", "stops using the app"], ["account-deleted", "deletes the Apple account"],
   ["email-disabled", "switches the relay off"], ["email-enabled", "switches the relay on"]];
@@ -13,7 +14,7 @@ const EVENTS = [["consent-revoked", "stops using the app"], ["account-deleted", 
 export function appleSection({ project }, accounts) {
   const root = at`issuers/${"apple.com"}`;
   const mine = query({ project });
-  const people = accounts.map((person) => [person.sub, person.email ?? person.sub]);
+  const people = peopleOf(accounts);
   const result = h("div", { "aria-live": "polite", "data-kept": "" });
   function event() {
     return formDialog("An event at Apple", [
@@ -22,7 +23,10 @@ export function appleSection({ project }, accounts) {
         hint: "receives Apple's signed notification; nothing is sent if empty" }),
     ], "Simulate", async (data) => {
       const answer = await control.post(`${root}/notifications${mine}`, given(data));
+      const failed = answer.deliveries?.findLast(({ error, status }) => error || status >= 300);
       fill(result, h("p", { role: "status" }, answer.effect),
+        failed && !answer.delivered ? h("p", { role: "alert" }, "Your server did not accept it: ",
+          failed.error ?? `status ${failed.status}.`) : null,
         answer.hint ? quiet(answer.hint) : null, code(answer.claims),
         copyButton("Copy the signed event", answer.payload, "the signed event"));
     });

@@ -2,8 +2,8 @@
 
 import { owner } from "./api.js";
 import { confirm } from "./confirm.js";
-import { attempt, button, count, fill, h, say } from "./dom.js";
-import { save } from "./exports.js";
+import { button, count, fill, h, say } from "./dom.js";
+import { saveJSON } from "./exports.js";
 import { accounts } from "./userforms.js";
 
 /** The most users that one request deletes. */
@@ -27,24 +27,20 @@ export function bulkBar(place, selected, all, done) {
   }
   async function remove() {
     const some = count(selected.size, "user");
-    if (!await confirm(`Delete ${some}?`, "They cannot be restored, unless a snapshot has them.", "Delete the users")) return;
     const errors = [];
-    const isDone = await attempt(async () => {
+    const isDone = await confirm(`Delete ${some}?`, "They cannot be restored, unless a snapshot has them.", "Delete the users", async () => {
       for (const localIds = uids(); localIds.length;) {
         const result = await owner.post(accounts(place, ":batchDelete"), { localIds: localIds.splice(0, MOST_DELETED), force: true });
         errors.push(...result.errors ?? []);
       }
-      return true;
     });
-    if (isDone) {
-      say(errors.length ? `${errors.length} of ${some} could not be deleted: ${errors[0].message}` : `Deleted ${some}.`,
-        errors.length > 0);
-    }
+    if (!isDone) return;
+    say(errors.length ? `${errors.length} of ${some} could not be deleted: ${errors[0].message}` : `Deleted ${some}.`,
+      errors.length > 0);
     done();
   }
-  function exportThem() {
-    const users = all().filter(({ localId }) => selected.has(localId));
-    save(`${place.tenant || place.project}-users.json`, [JSON.stringify({ users }, null, 2)]);
+  async function exportThem() {
+    await saveJSON(place, uids());
     say("The file has the form of “firebase auth:export”; the Data screen and auth-emulator import read it.");
   }
   function show() {
@@ -59,7 +55,7 @@ export function bulkBar(place, selected, all, done) {
       }),
       button("Disable", () => each({ disableUser: true }, "They are disabled.")),
       button("Enable", () => each({ disableUser: false }, "They are enabled.")),
-      button("Export", exportThem), button("Delete", remove, { class: "danger" }),
+      button("Export", () => attempt(exportThem)), button("Delete", remove, { class: "danger" }),
       button("Select none", () => {
         selected.clear();
         for (const box of document.querySelectorAll(".pick input")) box.checked = false;

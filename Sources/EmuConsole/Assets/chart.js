@@ -70,5 +70,5 @@ export function life({ issued, expires, revoked }) {
   const kind = state === "valid" ? "good" : "bad";
   return history([{ time: issued, name: "issued", kind: "good" }, { time: expires, name: "expires", kind: "bad" },
     { time: revoked, name: "revoked", kind: "bad" }, { time: now, name: "now" }],
-  { title: `The token is ${state}.`, span: { from: Math.min(issued, to), to, kind }, width: 340 });
+  { title: `The token is ${state}.`, span: { from: Math.min(issued ?? now, to), to, kind }, width: 340 });
 }

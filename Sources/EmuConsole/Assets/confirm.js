@@ -23,7 +23,7 @@ function show(title, content, submit) {
     async function send() {
       problem.hidden = true;
       try {
-        answer = submit?.run ? await submit.run(new FormData(form)) : true;
+        answer = await submit?.run(new FormData(form));
         answer ??= true;
         dialog.close();
       } catch (error) {
@@ -49,9 +49,11 @@ function show(title, content, submit) {
   });
 }
 
-/** Asks before a destructive action; returns true to continue. */
-export async function confirm(title, sentence, label) {
-  return await show(title, h("p", null, sentence), { label, isDangerous: true }) === true;
+/** Asks before an irreversible action, and does it; returns true once it is done. */
+export async function confirm(title, sentence, label, run, done) {
+  const isDone = await show(title, h("p", null, sentence), { label, isDangerous: true, run }) !== undefined;
+  if (isDone && done) say(done);
+  return isDone;
 }
 
 /** Shows a form until it is submitted or cancelled; run receives its fields and may throw. */

@@ -1,8 +1,8 @@
 // Seeds, exports, API keys, and resets.
 
-import { at, control } from "./api.js";
+import { at, control, query, scope } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
-import { attempt, button, code, count, folded, h, say, section } from "./dom.js";
+import { button, code, count, folded, h, say, section } from "./dom.js";
 import { exportSection } from "./exports.js";
 import { area, field } from "./form.js";
 import { link } from "./router.js";
@@ -30,21 +30,18 @@ function seed(place) {
   });
 }
 
-async function removeUsers({ project, tenant }) {
-  const name = tenant || project;
-  const goes = await confirm(`Delete every user of ${name}?`,
-    "They cannot be restored, unless a snapshot has them.", "Delete the users");
-  if (!goes) return;
-  const path = tenant ? at`projects/${project}/tenants/${tenant}/accounts` : at`projects/${project}/accounts`;
-  await attempt(() => control.remove(path), `${name} has no users now.`);
+async function removeUsers(place) {
+  const name = place.tenant || place.project;
+  await confirm(`Delete every user of ${name}?`,
+    "They cannot be restored, unless a snapshot has them.", "Delete the users",
+    () => control.remove(`${scope(place)}/accounts`), `${name} has no users now.`);
 }
 
 async function reset(to, project) {
-  const goes = await confirm(to === "seed" ? "Reset to the state after the start?" : `Empty ${project}?`,
+  await confirm(to === "seed" ? "Reset to the state after the start?" : `Empty ${project}?`,
     "Users, tenants, codes, people and faults are deleted, unless a snapshot has them; clock and switches get "
-    + "their values after the start.", to === "seed" ? "Reset" : "Empty it");
-  if (!goes) return;
-  await attempt(() => control.post("reset", to === "seed" ? { to } : { to, projects: [project] }), "Done.");
+    + "their values after the start.", to === "seed" ? "Reset" : "Empty it",
+    () => control.post("reset", to === "seed" ? { to } : { to, projects: [project] }), "Done.");
 }
 
 function register(place) {
@@ -66,7 +63,7 @@ export async function draw(view) {
         button("Load a seed", () => seed(place))),
       section("API keys",
         h("p", null, "The key ", h("code", null, `emulator-${place.project}`),
-          " always means this project. Register the key of your app."),
+          " selects this project, once it exists. Register the key of your app."),
         button("Register an API key", () => register(place))),
       tenantSection(place),
       section("Reset",
@@ -79,6 +76,6 @@ export async function draw(view) {
     folded("The same in a script", code(
       `curl -X POST ${location.origin}/emulator/v1/seed --data-binary @seed.json\n`
       + `curl '${location.origin}${address}' > ${place.project}.json\n`
-      + `curl -X POST ${location.origin}/emulator/v1/${at`projects/${place.project}/import`} -H 'Content-Type: application/octet-stream' --data-binary @users.json\n`
-      + `curl -X DELETE ${location.origin}/emulator/v1/${at`projects/${place.project}/accounts`}`)));
+      + `curl -X POST '${location.origin}/emulator/v1/${at`projects/${place.project}/import`}${query({ tenant: place.tenant })}' -H 'Content-Type: application/octet-stream' --data-binary @users.json\n`
+      + `curl -X DELETE ${location.origin}/emulator/v1/${scope(place)}/accounts`)));
 }

@@ -1,11 +1,10 @@
 // Users as files: exports in each form.
 
-import { at, control, listed, owner, query } from "./api.js";
+import { at, control, listed, query } from "./api.js";
 import { copyButton } from "./copy.js";
 import { csvLine } from "./csv.js";
 import { attempt, button, h, quiet, section } from "./dom.js";
 import { check } from "./form.js";
-import { accounts } from "./userforms.js";
 import { zip } from "./zip.js";
 
 /** Gives the browser a file to store. */
@@ -15,28 +14,30 @@ export function save(name, parts, type = "application/json") {
   URL.revokeObjectURL(url);
 }
 
-/** Calls back with each page of users, as administrators see them, in the order of their ids. */
-async function eachPage(place, callback) {
-  let nextPageToken;
+/** Calls back with each page of users as an export folder has them, in the order of their ids. */
+async function eachPage({ project, tenant, localId, plainPasswords }, callback) {
+  let pageToken;
   do {
-    const page = await owner.get(accounts(place, ":batchGet"), { maxResults: 1000, nextPageToken });
-    const users = page.users ?? [];
-    if (users.length) callback(users);
-    nextPageToken = users.length ? page.nextPageToken : undefined;
-  } while (nextPageToken);
+    const page = await control.get("export", { project, tenant, localId, plainPasswords, format: "accounts", pageToken });
+    if (page.users.length) callback(page.users);
+    pageToken = page.nextPageToken;
+  } while (pageToken);
 }
 
-/** Returns the users of a project or tenant as the texts of a JSON document. */
-async function accountsFile(place, head) {
+/** Returns the users of projects or tenants as the texts of a JSON document. */
+async function accountsFile(places, head) {
   const parts = [head];
-  await eachPage(place, (users) => parts.push(parts.length > 1 ? ",\n" : "\n",
-    users.map((user) => JSON.stringify(user)).join(",\n")));
+  for (const place of places) {
+    await eachPage(place, (users) => parts.push(parts.length > 1 ? ",\n" : "\n",
+      users.map((user) => JSON.stringify(user)).join(",\n")));
+  }
   return [...parts, "\n]}\n"];
 }
 
-/** Stores the users as `firebase auth:export` writes JSON. */
-async function saveJSON(place) {
-  save(`${place.tenant || place.project}-users.json`, await accountsFile(place, '{"users":['));
+/** Stores the users, all or those with some ids, as `firebase auth:export` writes JSON. */
+export async function saveJSON(place, uids = [undefined]) {
+  const places = uids.map((localId) => ({ ...place, localId }));
+  save(`${place.tenant || place.project}-users.json`, await accountsFile(places, '{"users":['));
 }
 
 /** Stores the users as `firebase auth:export` writes CSV. */
@@ -59,7 +60,7 @@ async function saveFolder({ project }) {
     ["auth_export/auth-emulator.json", [JSON.stringify(supplement)]]];
   for (const tenant of ["", ...tenants.map(({ name }) => name.split("/").at(-1))]) {
     files.push([`auth_export/accounts${tenant && `-${tenant}`}.json`,
-      await accountsFile({ project, tenant }, '{"kind":"identitytoolkit#DownloadAccountResponse","users":[')]);
+      await accountsFile([{ project, tenant, plainPasswords: true }], '{"kind":"identitytoolkit#DownloadAccountResponse","users":[')]);
   }
   save(`${project}-export.zip`, zip(files));
 }
@@ -69,19 +70,20 @@ export function exportSection(place) {
   const { project } = place;
   const address = `/emulator/v1/export${query({ project })}`;
   const plain = check("plain", "With the plaintext passwords that are stored");
-  const seed = h("a", { href: address, download: `${project}.json`, class: "button main" }, "Seed document");
+  const seed = h("a", { href: address, download: `${project}.json`, class: "button" }, "Seed document");
   const lines = h("a", { href: `${address}&format=ndjson`, download: `${project}.ndjson`, class: "button" }, "NDJSON, one user a line");
   plain.querySelector("input").addEventListener("change", (event) => {
     const tail = event.target.checked ? "&plainPasswords=true" : "";
     seed.href = address + tail;
     lines.href = `${address}&format=ndjson${tail}`;
   });
-  const file = (label, work) => button(label, () => attempt(() => work(place)));
+  const file = (label, work) => button(label, () => attempt(() => work({
+    ...place, plainPasswords: plain.querySelector("input").checked })));
   return section("Export",
-    h("p", null, `The seed document has all of ${project}; the other forms have its users.`), plain,
+    h("p", null, `The seed document and the folder have all of ${project}, NDJSON its users and those of its tenants; JSON and CSV the users of ${place.tenant || `${project} without those of tenants`}.`), plain,
     h("p", { class: "actions" }, seed, lines, file("Firebase JSON", saveJSON), file("Firebase CSV", saveCSV),
       file("Folder of the official emulator (zip)", saveFolder)),
-    quiet("JSON, CSV and folder have passwords in the form of the official emulator. For a project of "
-      + "production the command computes scrypt hashes. ",
+    quiet("The folder has the plaintext passwords in any case, as one of the official emulator does. For a project of "
+      + "production the command computes scrypt hashes at its cost. ",
     copyButton("Copy the command", `auth-emulator export users.json --project ${project}`, "the command")));
 }

@@ -31,8 +31,8 @@ export function faultTable(faults) {
 
 /** Removes the faults of all projects and issuers, after a confirmation. */
 export async function removeFaults() {
-  if (!await confirm("Remove every fault?", "All requests get their normal answers again.", "Remove all")) return;
-  if (await attempt(() => control.remove("faults"), "Every fault is removed.")) redraw();
+  if (await confirm("Remove every fault?", "All requests get their normal answers again.", "Remove all",
+    () => control.remove("faults"), "Every fault is removed.")) redraw();
 }
 
 export async function draw(view) {

@@ -1,5 +1,6 @@
 // Fields of forms, each with its label.
 
+import { parsed } from "./api.js";
 import { add, fill, h, newID } from "./dom.js";
 
 function labelled(label, control, hint) {
@@ -80,8 +81,8 @@ export function listOf(text) {
 export function json(text, name) {
   if (!text?.trim()) return undefined;
   try {
-    return JSON.parse(text);
+    return parsed(text);
   } catch (error) {
-    throw new Error(`${name} is not JSON: ${error.message}`);
+    throw new Error(`${name} must be JSON: ${error.message}`);
   }
 }

@@ -3,7 +3,7 @@
 import { control, latest } from "./api.js";
 import { bars } from "./chart.js";
 import { badge, empty, facts, fill, folded, h, quiet } from "./dom.js";
-import { adviceBox, headline, linked, reason, statusBadge } from "./explain.js";
+import { adviceBox, headline, reason, statusBadge } from "./explain.js";
 import { changes, listen } from "./live.js";
 import { isRefused, passes, read, withNews } from "./log.js";
 import { readReport, showReport } from "./report.js";
@@ -89,11 +89,11 @@ function success(request, { differences }) {
 
 function refusal(request, isLast) {
   if (!isLast) {
-    return [statusBadge(request), " ", link(headline(request), "requests", request.id), quiet(linked(reason(request)))];
+    return [statusBadge(request), " ", link(headline(request), "requests", request.id), quiet(reason(request))];
   }
   return h("article", { class: "card bad" },
     h("p", null, statusBadge(request), " ", h("strong", null, link(headline(request), "requests", request.id))),
-    h("p", { class: "why" }, linked(reason(request))), adviceBox(request));
+    h("p", { class: "why" }, reason(request)), adviceBox(request));
 }
 
 async function about() {

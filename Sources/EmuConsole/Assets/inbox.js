@@ -3,19 +3,19 @@
 import { control, latest, query, scope } from "./api.js";
 import { confirm } from "./confirm.js";
 import { copyAddress, copyButton } from "./copy.js";
-import { attempt, badge, button, code, count, cut, empty, fill, folded, h, line, quiet } from "./dom.js";
+import { badge, button, code, count, cut, empty, fill, folded, h, line, quiet } from "./dom.js";
 import { choice, field, filterBar } from "./form.js";
-import { listen } from "./live.js";
+import { changesUsers, listen } from "./live.js";
 import { rawOf, senderOf, subjectOf, textOf } from "./mail.js";
 import { address, here, keep } from "./place.js";
 import { go, link } from "./router.js";
 import { split } from "./split.js";
+import { store, stored } from "./storage.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
 
 export const title = "Inbox";
 
-const STORED = "auth-emulator-read";
 /** The most messages that the emulator lists, and that a browser remembers as read. */
 const MOST = 5000;
 /** The number of rows that are added at a time. */
@@ -23,19 +23,11 @@ const ROWS = 100;
 
 /** Returns the ids of the messages that were opened in this browser. */
 function readIDs() {
-  try {
-    return new Set(JSON.parse(localStorage.getItem(STORED) ?? "[]"));
-  } catch {
-    return new Set();
-  }
+  return new Set(stored("read", []));
 }
 
 function markRead(ids) {
-  try {
-    localStorage.setItem(STORED, JSON.stringify([...new Set([...readIDs(), ...ids])].slice(-MOST)));
-  } catch {
-    // A browser without storage has every message as new.
-  }
+  store("read", [...new Set([...readIDs(), ...ids])].slice(-MOST));
 }
 
 function stateOf(message, read) {
@@ -56,12 +48,10 @@ function matches(message, { q = "", kind = "", seen = "" }, project, read) {
     && (!seen || (seen === "used" ? message.usedAt : !read.has(message.id)));
 }
 
-async function remove(place, message) {
+function remove(place, message) {
   const name = message ? `the message to ${message.to}` : "every message";
-  const goes = await confirm(`Delete ${name}?`,
-    `${message ? "Its code is" : "Their codes are"} rejected from then on.`, "Delete");
-  if (!goes) return false;
-  return await attempt(() => control.remove(`${scope(place)}/messages${query({ id: message?.id })}`), "Deleted.") !== undefined;
+  return confirm(`Delete ${name}?`, `${message ? "Its code is" : "Their codes are"} rejected from then on.`, "Delete",
+    () => control.remove(`${scope(place)}/messages${query({ id: message?.id })}`), "Deleted.");
 }
 
 export async function draw(view) {
@@ -135,10 +125,8 @@ export async function draw(view) {
     };
   }
   listen(view, (batch) => {
-    if (batch.some(({ method, operation, path }) => method !== "GET" && path.startsWith("/emulator/v1/")
-      || /sendOobCode|sendVerificationCode|mfa|update|resetPassword|signIn|action/.test(operation ?? ""))) {
-      load().catch(() => {});
-    }
+    // A page of an e-mail's link uses the code.
+    if (batch.some((request) => changesUsers(request, project) || request.operation === "emulator.action")) load().catch(() => {});
   });
   await load();
   if (place.item) await panes.open(place.item);

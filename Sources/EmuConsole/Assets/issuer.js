@@ -4,7 +4,7 @@ import { at, control, query } from "./api.js";
 import { appleSection } from "./apple.js";
 import { confirm, formDialog } from "./confirm.js";
 import { copied } from "./copy.js";
-import { attempt, badge, button, code, empty, facts, h, quiet, say, section } from "./dom.js";
+import { badge, button, code, empty, facts, h, quiet, say, section } from "./dom.js";
 import { addFault } from "./faultform.js";
 import { faultTable } from "./faults.js";
 import { area, check, field, json } from "./form.js";
@@ -56,9 +56,9 @@ function nameOf({ name }) {
 function peopleSection(root, mine, accounts) {
   const path = (person) => `${root}/accounts/${encodeURIComponent(person.sub)}${mine}`;
   async function remove(person) {
-    const goes = await confirm(`Delete ${person.email ?? person.sub}?`,
-      "The person is removed from the issuer, with every consent; users of the project stay.", "Delete");
-    if (goes && await attempt(() => control.remove(path(person)), "Deleted.")) redraw();
+    if (await confirm(`Delete ${person.email ?? person.sub}?`,
+      "The person is removed from the issuer, with every consent; users of the project stay.", "Delete",
+      () => control.remove(path(person)), "Deleted.")) redraw();
   }
   return section("People", accounts.length
     ? table("People of the issuer", ["Person", "Name", "Subject", "Actions"], accounts.map((person) => [

@@ -24,7 +24,7 @@ function tokenOf(text) {
 export async function draw(view) {
   if (view.place.item) return drawIssuer(view, view.place.item);
   const [{ issuers }, configs] = await Promise.all([control.get("issuers"), configurations(view.place)]);
-  const own = configs.filter(({ id }) => /^(?:oidc|saml)\./.test(id)).map(({ id }) => ({ id }));
+  const own = configs.filter(({ id }) => /^(?:oidc|saml)\./.test(id) && !issuers.some((one) => one.id === id)).map(({ id }) => ({ id }));
   const read = h("div", { "aria-live": "polite", "data-kept": "" });
   view.add(
     lead("An issuer signs real tokens, publishes its keys, and has people who sign in on its "

@@ -6,8 +6,8 @@ import { check } from "./form.js";
 import { address } from "./place.js";
 import { go } from "./router.js";
 import { walk } from "./split.js";
+import { store, stored } from "./storage.js";
 
-const STORED = "auth-emulator-keys";
 const HELP = [["/", "go to the search or filter of the screen"], ["j, k, ↓, ↑", "next and previous row"],
   ["Enter", "open the row"], ["c", "create a user, on Users"], ["g, then r", "Requests; u Users, i Inbox, h Home, f Faults, c Clock"],
   ["?", "this help"]];
@@ -15,13 +15,7 @@ const SCREENS = { r: "requests", u: "users", i: "inbox", h: "home", f: "faults",
 
 let isGoing = false;
 
-function areOn() {
-  try {
-    return localStorage.getItem(STORED) !== "off";
-  } catch {
-    return true;
-  }
-}
+const areOn = () => stored("keys", true);
 
 /** Opens the row beside the chosen one, or moves the focus among the rows of the first list. */
 function move(step) {
@@ -48,7 +42,7 @@ export function showHelp() {
   return dialog("Keys", [facts(...HELP),
     add(check("on", "The keys are on", areOn(), {
       onchange: (event) => {
-        localStorage.setItem(STORED, event.target.checked ? "on" : "off");
+        store("keys", event.target.checked);
         say(event.target.checked ? "The keys are on." : "The keys are off; “Keys” below the screens turns them on.");
       } }), quiet("The browser remembers this."))]);
 }

@@ -118,7 +118,7 @@ export function changes(request, ...paths) {
   return WIDE.test(request.path) || paths.some((path) => request.path.startsWith(`/emulator/v1/${path}`));
 }
 
-/** Tests if a request may have changed the users of a project. */
+/** Tests if a request may have changed the users of a project, or their messages. */
 export function changesUsers(request, project) {
   if (request.method === "GET" || request.status >= 400) return false;
   if (WIDE.test(request.path)) return true;

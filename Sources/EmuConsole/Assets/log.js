@@ -96,6 +96,11 @@ function isReturn({ method, operation, path }) {
   return operation === "webSignIn.page" && (method === "POST" || /[?&](?:code|error|SAMLResponse)=/.test(path));
 }
 
+/** Returns the state by which an app recognizes its sign-in; nothing without one. */
+function stateOf({ path }) {
+  return new URLSearchParams(path.split("?")[1]).get("state");
+}
+
 /** Returns the requests, newest first, as a list of lists: the steps of one sign-in on pages are together. */
 export function signIns(requests) {
   const found = [];
@@ -103,7 +108,8 @@ export function signIns(requests) {
     const group = found.at(-1);
     const newer = group?.at(-1);
     const isNear = newer && Math.abs(Date.parse(newer.time) - Date.parse(request.time)) < LONGEST_STEP;
-    const isMore = isNear && isStep(request) && (isStep(newer) && newer.client === request.client && !isReturn(request)
+    const isOther = group?.some((one) => stateOf(one) && stateOf(request) && stateOf(one) !== stateOf(request));
+    const isMore = isNear && !isOther && isStep(request) && (isStep(newer) && newer.client === request.client && !isReturn(request)
       || newer.operation === "accounts:signInWithIdp" && isReturn(request));
     if (isMore) group.push(request);
     else found.push([request]);

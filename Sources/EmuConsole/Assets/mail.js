@@ -36,10 +36,10 @@ export function textOf(message, project) {
     : `${message.code} is your verification code for ${project}.`;
 }
 
-/** Returns an e-mail as a mail server has it (RFC 5322); a text message is its text. */
+/** Returns an e-mail as a mail server has it (RFC 5322); another message is its text. */
 export function rawOf(message, project) {
   const text = textOf(message, project);
-  if (message.kind === "text") return text;
+  if (message.kind !== "email") return text;
   return [`From: ${senderOf(message, project)}`, `To: ${message.to}`, `Subject: ${subjectOf(message)}`,
     `Date: ${new Date(message.createdAt).toUTCString().replace("GMT", "+0000")}`,
     "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8", "", text, "", message.link, ""].join("\r\n");

@@ -74,10 +74,15 @@ function objectOf(data, name, title) {
   return value;
 }
 
+/** Returns people as the options of a choice. */
+export function peopleOf(accounts) {
+  return accounts.map(({ sub, email }) => [sub, email ?? sub]);
+}
+
 /** Returns the fields that choose a person. */
 function personFields(accounts) {
   return [
-    choice("sub", "For", [["", "a new person"], ...accounts.map((person) => [person.sub, person.email ?? person.sub])]),
+    choice("sub", "For", [["", "a new person"], ...peopleOf(accounts)]),
     field("email", "or an e-mail address", { inputmode: "email" })];
 }
 
@@ -91,18 +96,16 @@ function bodyOf(data, texts, numbers) {
   return body;
 }
 
-const SAML_DEFECTS = ["expired", "not-yet-valid", "bad-signature", "unknown-key", "unsigned", "wrong-audience",
-  "wrong-issuer", "wrong-destination", "wrong-recipient", "wrong-request", "missing-request"];
-
 /** Returns the section that mints assertions of an issuer of SAML. */
 export function assertionSection(root, mine, accounts, { project }) {
   const result = h("div", { "data-kept": "" });
-  function mint() {
+  async function mint() {
+    const { assertionDefects } = await describeFaults();
     return formDialog("Mint an assertion", [
       personFields(accounts),
       field("audience", "Audience", { hint: "the project's own if empty" }),
       field("inResponseTo", "In response to", { hint: "the id of a SAMLRequest" }),
-      choice("defect", "Defect", [["", "none"], ...SAML_DEFECTS]),
+      choice("defect", "Defect", [["", "none"], ...assertionDefects]),
       area("attributes", "Attributes as JSON", { rows: 4, placeholder: "{\"groups\": [\"admin\"]}" }),
       field("expiresInSeconds", "Expires in (seconds)", { type: "number" }),
     ], "Mint", async (data) => {

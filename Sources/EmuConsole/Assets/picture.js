@@ -3,7 +3,7 @@
 import { sdkOf } from "./client.js";
 import { copyButton } from "./copy.js";
 import { h, svg } from "./dom.js";
-import { KINDS, operationOf, sentence } from "./explain.js";
+import { KINDS, operationOf } from "./explain.js";
 import { isRefused } from "./log.js";
 
 const WIDTH = 760;
@@ -75,7 +75,7 @@ export function pictureOf(request, sdkError) {
   const width = 360;
   const decisions = request.decisions.slice(0, MOST_DECISIONS);
   for (const { rule, outcome, reason } of decisions) {
-    const text = lines(sentence(reason), 340);
+    const text = lines(reason, 340);
     const height = (text.length + 1) * LINE + 8;
     parts.push(
       svg("rect", { x: x.emulator - width / 2 + 120, y, width, height, rx: 6, fill: COLOURS.soft,

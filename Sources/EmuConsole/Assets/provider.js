@@ -1,6 +1,6 @@
 // One provider of a project: its configuration.
 
-import { at, control, owner, page, settingsOf } from "./api.js";
+import { at, control, owner, page, query, settingsOf } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
 import { attempt, badge, button, code, empty, facts, folded, h } from "./dom.js";
 import { area, check, choice, field, json, listOf } from "./form.js";
@@ -14,7 +14,7 @@ export function collectionOf(id) {
 }
 
 /** Returns the address of the emulator's issuer for an OpenID Connect provider. */
-export function issuerOf(id) {
+function issuerOf(id) {
   return `${location.origin}/issuers/${id}`;
 }
 
@@ -24,24 +24,25 @@ const patch = (path, body, names = Object.keys(body)) => owner.patch(`${path}?up
 export async function drawProvider(view, id) {
   view.name(id);
   const { place } = view;
-  const collection = `${settingsOf(place)}/${collectionOf(id)}`;
-  const path = `${collection}/${encodeURIComponent(id)}`;
+  const path = `${settingsOf(place)}/${collectionOf(id)}/${encodeURIComponent(id)}`;
   let config;
   try {
     config = await owner.get(path);
   } catch (error) {
     view.add(empty(error.status === 404 ? `${id} is not configured in ${place.tenant || place.project}.`
       : `${id} cannot be read: ${error.message}`,
-      button("Configure it", () => setUp(place, collection, id), { class: "main" }), " ",
+      button("Configure it", async () => {
+        await attempt(() => create(place, id), `${id} is configured.`);
+        redraw();
+      }, { class: "main" }), " ",
       link("All providers", "providers")));
     return;
   }
-  const change = (body, done) => attempt(() => patch(path, body), done).then(redraw);
   view.add(
     h("p", { class: "actions" },
       button("Edit", () => edit(place, path, id, config), { class: "main" }),
       button(config.enabled ? "Disable" : "Enable", () =>
-        change({ enabled: !config.enabled }, config.enabled ? "Disabled." : "Enabled.")),
+        attempt(() => change(place, path, id, config, { enabled: !config.enabled }), config.enabled ? "Disabled." : "Enabled.").then(redraw)),
       button("Remove", () => remove(path, id), { class: "danger" }),
       link("People at the issuer", "issuers", id)),
     facts(["state", config.enabled ? badge("enabled", "good") : badge("disabled", "bad")],
@@ -54,20 +55,24 @@ export async function drawProvider(view, id) {
 
 /** Returns the configuration with which a provider works with the emulator's issuer. */
 async function defaultsOf(id, { project }) {
-  if (id.startsWith("oidc.")) return { clientId: `client-of-${project}`, issuer: issuerOf(id) };
-  if (!id.startsWith("saml.")) return {};
+  const client = { clientId: `client-of-${project}` };
+  if (id.startsWith("oidc.")) return { ...client, issuer: issuerOf(id) };
+  if (!id.startsWith("saml.")) return id === "apple.com" ? {} : client;
   const [{ issuer, ssoUrl }, metadata] = await Promise.all([control.get(at`issuers/${id}`), page.get(at`issuers/${id}/metadata`)]);
   const x509Certificate = /X509Certificate>([^<]+)</.exec(metadata)[1];
   return { idpConfig: { idpEntityId: issuer, ssoUrl, idpCertificates: [{ x509Certificate }] },
     spConfig: { spEntityId: project, callbackUri: `${location.origin}/emulator/auth/handler` } };
 }
 
-async function setUp(place, collection, id) {
-  const name = { oauthIdpConfigs: "oauthIdpConfigId", inboundSamlConfigs: "inboundSamlConfigId" }[
-    collectionOf(id)] ?? "idpId";
-  await attempt(async () => owner.post(`${collection}?${name}=${encodeURIComponent(id)}`, {
-    enabled: true, ...await defaultsOf(id, place) }), `${id} is configured.`);
-  redraw();
+/** Creates the configuration of a provider: what is given, and otherwise the usual. */
+export async function create(place, id, given = {}) {
+  const usual = await defaultsOf(id, place);
+  const nested = Object.entries(usual).filter(([, value]) => typeof value === "object")
+    .map(([name, value]) => [name, { ...value, ...given[name] }]);
+  const collection = collectionOf(id);
+  const name = { oauthIdpConfigs: "oauthIdpConfigId", inboundSamlConfigs: "inboundSamlConfigId" }[collection] ?? "idpId";
+  await owner.post(`${settingsOf(place)}/${collection}${query({ [name]: id })}`, {
+    enabled: true, ...usual, ...given, ...Object.fromEntries(nested) });
 }
 
 /** The flows of OpenID Connect, with the members of the configuration. */
@@ -76,7 +81,7 @@ const APPLE = "appleSignInConfig";
 
 /** The fields of a provider's form: path in the configuration, label, and attributes. */
 function settingsFor(id) {
-  const client = [["clientId", "Client id", { hint: "if empty, tokens for any app are accepted" }], ["clientSecret", "Client secret"]];
+  const clientID = ["clientId", "Client id", { hint: "the audience of its tokens; the emulator's own if empty" }];
   if (id === "apple.com") {
     return [["clientId", "Services ID", { hint: "the client id of the web; any app if empty" }],
       [`${APPLE}.bundleIds`, "Bundle ids", { isList: true, placeholder: "com.example.app", hint: "with commas between them" }],
@@ -85,14 +90,14 @@ function settingsFor(id) {
         hint: "in PEM; with team and key it makes the client secret, as revocation needs it" }]];
   }
   if (id.startsWith("oidc.")) {
-    return [["displayName", "Name"], ["clientId", "Client id", { required: true }], ["clientSecret", "Client secret", { hint: "for the code flow" }],
+    return [["displayName", "Name"], clientID, ["clientSecret", "Client secret", { hint: "for the code flow" }],
       ["issuer", "Issuer", { hint: "the emulator's own if empty" }]];
   }
   if (id.startsWith("saml.")) {
     return [["displayName", "Name"], ["idpConfig.idpEntityId", "Entity id of the identity provider"], ["idpConfig.ssoUrl", "Sign-on URL"],
       ["spConfig.spEntityId", "Entity id of the app"], ["spConfig.callbackUri", "Callback URL"]];
   }
-  return client;
+  return [clientID, ["clientSecret", "Client secret"]];
 }
 
 /** Returns the member of a document at a path. */
@@ -134,16 +139,29 @@ export function providerForm(id, config = {}) {
   } };
 }
 
-/** Returns the registration of an app at Microsoft, which the Admin API does not have, and a function that stores its tenant. */
-async function registration({ project, tenant }, id) {
-  if (id !== "microsoft.com" || tenant) return null;
-  const path = { project, format: "supplement" };
-  const read = async () => (await control.get("export", path)).projects?.[project]?.providers?.[id] ?? {};
+/** Returns functions that read and store a provider of a project as a seed has it: with what the Admin API lacks or rejects. */
+function seeded({ project }, id) {
+  return {
+    read: async () => (await control.get("export", { project, format: "supplement" })).projects?.[project]?.providers?.[id] ?? {},
+    store: (config) => control.post("seed", { version: 1, projects: { [project]: { providers: { [id]: config } } } }),
+  };
+}
+
+/** Changes a provider. The Admin API rejects each change of one without a client id, as a seed may store it. */
+async function change(place, path, id, config, body) {
+  if (place.tenant || config.clientId || body.clientId || collectionOf(id) !== "defaultSupportedIdpConfigs") return patch(path, body);
+  const { read, store } = seeded(place, id);
+  return store({ ...await read(), ...body });
+}
+
+/** Returns the tenant of an app at Microsoft, which the Admin API does not have, and a function that stores it. */
+async function registration(place, id) {
+  if (id !== "microsoft.com" || place.tenant) return null;
+  const { read, store } = seeded(place, id);
   return { tenant: (await read()).registration?.tenantId ?? "", async store(tenantId) {
     const config = await read();
     const { tenantId: _, ...rest } = config.registration ?? {};
-    await control.post("seed", { version: 1, projects: { [project]: { providers: { [id]: {
-      ...config, registration: tenantId ? { ...rest, tenantId } : rest } } } } });
+    await store({ ...config, registration: tenantId ? { ...rest, tenantId } : rest });
   } };
 }
 
@@ -154,8 +172,9 @@ async function edit(place, path, id, config) {
     check("enabled", "Enabled", config.enabled), form.fields,
     app && field("tenant", "Tenant", { value: app.tenant, placeholder: "a GUID or a domain", hint: "of the app; any account if empty" }),
   ], "Save", async (data) => {
-    await patch(path, { enabled: data.has("enabled"), ...form.changed(data) });
+    // First what may be rejected alone, so that nothing is stored by halves.
     if (app && data.get("tenant") !== app.tenant) await app.store(data.get("tenant"));
+    await change(place, path, id, config, { enabled: data.has("enabled"), ...form.changed(data) });
     redraw();
   });
 }
@@ -174,7 +193,6 @@ function editJSON(path, config) {
 }
 
 async function remove(path, id) {
-  const goes = await confirm(`Remove ${id}?`, "Its configuration is deleted; users stay linked to it.", "Remove");
-  if (!goes) return;
-  if (await attempt(() => owner.remove(path), "Removed.")) await go(address("providers"));
+  if (await confirm(`Remove ${id}?`, "Its configuration is deleted; users stay linked to it.", "Remove",
+    () => owner.remove(path), "Removed.")) await go(address("providers"));
 }

@@ -6,7 +6,7 @@ import { add, attempt, badge, button, empty, fill, h, lead } from "./dom.js";
 import { check, choice, field } from "./form.js";
 import { changes } from "./live.js";
 import { address } from "./place.js";
-import { collectionOf, drawProvider, issuerOf, providerForm, setAt, valueAt } from "./provider.js";
+import { create, drawProvider, providerForm, setAt, valueAt } from "./provider.js";
 import { go, link } from "./router.js";
 import { table } from "./table.js";
 import { way } from "./ways.js";
@@ -96,23 +96,20 @@ function addProvider(place, configs, supported) {
   const options = supported.filter(({ idpId }) => !taken.has(idpId))
     .map(({ idpId, description }) => [idpId, `${description} (${idpId})`]);
   const details = h("div", { class: "fields" });
-  const idOf = (kind, id) => (kind === "oidc" ? id || "oidc." : kind);
+  const families = { oidc: "OpenID Connect", saml: "SAML" };
+  const idOf = (kind, id) => (kind in families ? id || `${kind}.` : kind);
   const show = (kind) => {
     const { fields } = providerForm(idOf(kind));
-    fill(details, kind === "oidc" ? field("id", "Id for OpenID Connect", { placeholder: "oidc.corp" }) : null, fields);
+    fill(details, kind in families ? field("id", `Id for ${families[kind]}`, { placeholder: `${kind}.corp` }) : null, fields);
   };
   const first = options[0]?.[0] ?? "oidc";
   show(first);
   return formDialog("Add a provider", [
-    choice("kind", "Provider", [...options, ["oidc", "OpenID Connect"]], { value: first, onchange: (event) => show(event.target.value) }),
+    choice("kind", "Provider", [...options, ...Object.entries(families)], { value: first, onchange: (event) => show(event.target.value) }),
     details,
   ], "Add", async (data) => {
     const id = idOf(data.get("kind"), data.get("id"));
-    const isOIDC = id.startsWith("oidc.");
-    const config = { enabled: true, ...providerForm(id).changed(data) };
-    if (isOIDC) config.issuer ||= issuerOf(id);
-    const name = isOIDC ? "oauthIdpConfigId" : "idpId";
-    await owner.post(`${settingsOf(place)}/${collectionOf(id)}?${name}=${encodeURIComponent(id)}`, config);
+    await create(place, id, providerForm(id).changed(data));
     await go(address("providers", id));
   });
 }

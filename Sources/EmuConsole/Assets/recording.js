@@ -14,9 +14,8 @@ export async function startRecording(project) {
 }
 
 export async function dropRecording({ id }) {
-  if (!await confirm("Discard the recording?", "Its requests stay in the log only.", "Discard")) return;
-  await attempt(() => control.remove(at`recordings/${id}`), "The recording is discarded.");
-  redraw();
+  if (await confirm("Discard the recording?", "Its requests stay in the log only.", "Discard",
+    () => control.remove(at`recordings/${id}`), "The recording is discarded.")) redraw();
 }
 
 export async function finishRecording({ id }) {
@@ -36,28 +35,15 @@ function fileLink(label, name, type, text) {
   return h("a", { href: url, download: name, class: "button main" }, label);
 }
 
-/** Returns the steps of a scenario, with their results if they have run. */
-function stepList(steps) {
+/** Returns the steps of a scenario, with their results if they have run in a project. */
+function stepList(steps, project) {
   return h("ol", { class: "steps" }, steps.map((step) => h("li", null,
     step.passed === undefined ? null
       : [badge(step.passed ? "as expected" : "not as expected", step.passed ? "good" : "bad"), " "],
     step.about ?? "", " ", h("code", null, step.call),
     step.status ? [" ", badge(step.status, step.status < 400 ? "" : "bad")] : null,
-    step.request ? [" ", link("Request", "requests", step.request.id, { project: step.request.project, tenant: "" })] : null,
+    step.request ? [" ", link("Request", "requests", step.request, { project, tenant: "" })] : null,
     step.problem ? h("p", { role: "alert" }, step.problem) : null)));
-}
-
-/** Finds the request of each step: the steps are the newest requests of the run's project, in their order. */
-async function withRequests({ project, steps }) {
-  const { requests } = await control.get("requests", { project, bodies: false, limit: 200 }).catch(() => ({ requests: [] }));
-  const left = [...requests];
-  return [...steps].reverse().map((step) => {
-    const [method, path] = step.call.split(" ");
-    const name = path.split("?")[0].split("/").at(-1);
-    const index = left.findIndex((one) => one.method === method && one.status === step.status
-      && one.path.split("?")[0].endsWith(`/${name}`));
-    return index < 0 ? step : { ...step, request: left.splice(0, index + 1).at(-1) };
-  }).reverse();
 }
 
 /** Runs a scenario, and shows the result in a section: its project and each step. */
@@ -66,7 +52,7 @@ export async function runIn(report, path, body) {
   const result = await attempt(() => control.post(path, body));
   fill(report, result && [h("p", null, result.passed ? badge("passed", "good") : badge("failed", "bad"), " in the project ",
     link(result.project, "requests", undefined, { project: result.project, tenant: "" })),
-  stepList(await withRequests(result))]);
+  stepList(result.steps, result.project)]);
 }
 
 /** Shows a recorded scenario: its file, its steps, and a run of it. */

@@ -1,6 +1,6 @@
 // A request as code that sends it again: for a browser, for Swift, and as a scenario.
 
-import { at, control } from "./api.js";
+import { at, control, parsed } from "./api.js";
 import { operationOf } from "./explain.js";
 
 /** Headers that a client sends by itself, or that only meant one connection. */
@@ -56,7 +56,7 @@ export function swiftCode(request) {
 
 /** Returns a value of a scenario whose texts have no variables. */
 function plain(value) {
-  return JSON.parse(JSON.stringify(value).replaceAll("${", "${$}{"));
+  return parsed(JSON.stringify(value).replaceAll("${", "${$}{"));
 }
 
 /** The most users that a scenario has. */

@@ -1,9 +1,8 @@
 // The answers that production would have given otherwise, by rule, as the emulator's report has them.
 
-import { SWITCHES } from "./advice.js";
 import { control } from "./api.js";
 import { badge, fill, h, quiet } from "./dom.js";
-import { linked, operationOf } from "./explain.js";
+import { operationOf, ruleLink } from "./explain.js";
 import { link } from "./router.js";
 import { moment } from "./time.js";
 
@@ -16,9 +15,8 @@ export function readReport(project) {
 function difference({ rule, production, refuses, change, count, first }) {
   return h("li", null,
     badge(count === 1 ? "once" : `${count} times`, "warn"), " ", link(operationOf(first), "requests", first.id),
-    h("p", null, "Production ", refuses ? ["answers ", h("code", null, production)] : production, " (",
-      rule in SWITCHES ? link(rule, "switches", null, { part: rule }) : rule, ")."),
-    quiet(linked(change), " First ", moment(first.time), "."));
+    h("p", null, "Production ", refuses ? ["answers ", h("code", null, production)] : production, " (", ruleLink(rule), ")."),
+    quiet(change, " First ", moment(first.time), "."));
 }
 
 /** Shows a report in a section. */

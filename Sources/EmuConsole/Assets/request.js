@@ -4,7 +4,7 @@ import { at, control } from "./api.js";
 import { sdkErrors, sdkOf } from "./client.js";
 import { copied, copyAddress, copyButton } from "./copy.js";
 import { button, code, count, empty, facts, fill, folded, h, line, quiet, section } from "./dom.js";
-import { adviceBox, decisionList, headline, linked, reason, statusBadge, userLink } from "./explain.js";
+import { adviceBox, decisionList, headline, reason, statusBadge, userLink } from "./explain.js";
 import { isRefused } from "./log.js";
 import { pictureOf } from "./picture.js";
 import { fetchCode, scenarioOf, swiftCode } from "./repeat.js";
@@ -56,9 +56,9 @@ export async function requestView(view, id) {
 /** Returns why the request was refused or warned of, and what to change; the last decision of another one. */
 function verdict(request, errors) {
   const why = reason(request);
-  if (request.outcome === "succeeded") return why ? h("p", null, linked(why)) : null;
+  if (request.outcome === "succeeded") return why ? h("p", null, why) : null;
   return h("div", { class: `card ${isRefused(request) ? "bad" : "warn"}` },
-    h("p", { class: "why" }, linked(why || `The answer is ${request.status}.`)), adviceBox(request),
+    h("p", { class: "why" }, why || `The answer is ${request.status}.`), adviceBox(request),
     errors.length ? [h("h3", null, "In an SDK"), facts(...errors)] : null);
 }
 

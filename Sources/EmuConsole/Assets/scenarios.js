@@ -3,7 +3,7 @@
 import { at, control } from "./api.js";
 import { sdkErrors } from "./client.js";
 import { confirm } from "./confirm.js";
-import { attempt, button, code, empty, facts, fill, folded, h, lead, quiet } from "./dom.js";
+import { button, code, empty, facts, fill, folded, h, lead, quiet } from "./dom.js";
 import { field, filterBar } from "./form.js";
 import { copyButton } from "./copy.js";
 import { keep } from "./place.js";
@@ -42,18 +42,14 @@ async function drawScenario(view, name) {
   const scenario = await control.get(at`scenarios/${name}`);
   view.name(scenario.title);
   const report = h("section", { "aria-live": "polite", "data-kept": "" });
-  async function load() {
-    const { project } = view.place;
-    const goes = await confirm(`Load the scenario into ${project}?`,
-      `The project ${project} is emptied first; a snapshot can restore it.`, "Empty and load");
-    if (!goes) return;
-    await attempt(() => control.post(at`scenarios/${name}:load`, { project }),
-      `${project} has the state that the scenario begins with.`);
-  }
+  const { project } = view.place;
+  const load = () => confirm(`Load the scenario into ${project}?`,
+    `The project ${project} is emptied first; a snapshot can restore it.`, "Empty and load",
+    () => control.post(at`scenarios/${name}:load`, { project }), `${project} has the state that the scenario begins with.`);
   view.add(
     lead(scenario.why),
     h("p", { class: "actions" }, button("Run it", () => runIn(report, at`scenarios/${name}:run`, {}), { class: "main" }),
-      button(`Load it into ${view.place.project}`, load),
+      button(`Load it into ${project}`, load),
       copyButton("Copy the command", `auth-emulator scenarios run ${name}`, "the command")),
     report,
     scenario.errors ? [h("h2", null, "In an SDK"), facts(...sdkErrors(scenario.errors))] : null,

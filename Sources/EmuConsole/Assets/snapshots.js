@@ -2,7 +2,7 @@
 
 import { at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
-import { attempt, button, empty, h, lead, say } from "./dom.js";
+import { button, empty, h, lead, say } from "./dom.js";
 import { check, field } from "./form.js";
 import { changes } from "./live.js";
 import { redraw } from "./router.js";
@@ -15,11 +15,12 @@ export function isChangedBy(request) {
   return changes(request, "snapshots");
 }
 
-function save(place) {
+function save(place, snapshots) {
   return formDialog("Take a snapshot", [
     field("name", "Name", { required: true, value: "before" }),
     check("only", `Only the project ${place.project}`),
   ], "Take it", async (data) => {
+    if (snapshots.some((one) => one.name === data.get("name"))) throw new Error("There is a snapshot of this name. Choose another.");
     const { name } = await control.post("snapshots", {
       name: data.get("name"), project: data.has("only") ? place.project : undefined });
     say(`The snapshot ${name} is stored.`);
@@ -28,18 +29,13 @@ function save(place) {
 }
 
 async function restore({ name, project }) {
-  const goes = await confirm(`Restore ${name}?`, project
-    ? `What ${project} has now is deleted, unless another snapshot has it.`
-    : "What every project has now is deleted, unless another snapshot has it.", "Restore");
-  if (!goes) return;
-  if (await attempt(() => control.post(at`snapshots/${name}:restore`), `The state is that of ${name}.`)) {
-    redraw();
-  }
+  if (await confirm(`Restore ${name}?`, `What ${project ?? "every project"} has now is deleted, unless another snapshot has it.`,
+    "Restore", () => control.post(at`snapshots/${name}:restore`), `The state is that of ${name}.`)) redraw();
 }
 
 async function remove({ name }) {
-  if (!await confirm(`Delete the snapshot ${name}?`, "It cannot be restored.", "Delete")) return;
-  if (await attempt(() => control.remove(at`snapshots/${name}`), "The snapshot is deleted.")) redraw();
+  if (await confirm(`Delete the snapshot ${name}?`, "It cannot be restored.", "Delete",
+    () => control.remove(at`snapshots/${name}`), "The snapshot is deleted.")) redraw();
 }
 
 function bring() {
@@ -55,7 +51,7 @@ function bring() {
 
 export async function draw(view) {
   const { snapshots } = await control.get("snapshots");
-  const take = () => button("Take a snapshot", () => save(view.place), { class: "main" });
+  const take = () => button("Take a snapshot", () => save(view.place, snapshots), { class: "main" });
   view.add(
     lead("A snapshot has users, codes, people, switches and the clock. Restoring one "
       + "takes milliseconds, so that each try begins with the same state."),

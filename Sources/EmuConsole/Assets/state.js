@@ -105,7 +105,7 @@ function profilePart(settings, project) {
 }
 
 function recordingPart(recording) {
-  return part("info", "recording", ["Recording since ", moment(recording.startedAt),
+  return part("info", "recording", [`Recording ${recording.project} since `, moment(recording.startedAt),
     `: ${count(recording.requests, "request")}`],
   button("Finish", () => finishRecording(recording), { class: "main", "aria-label": "Finish the recording" }),
   button("Discard", () => dropRecording(recording), { "aria-label": "Discard the recording" }));

@@ -19,15 +19,13 @@ export async function draw(view) {
   const profile = h("p", { class: "actions" });
   let current = await control.get(path);
   async function set(change, done) {
-    current = await attempt(() => control.patch(path, change), done) ?? current;
-    show(current);
+    show(await attempt(() => control.patch(path, change), done) ?? current);
   }
-  async function choose(name) {
-    const goes = await confirm(`Set every switch as in ${name}?`,
-      "Each switch below gets the value of the profile.", `Set all to ${name}`);
-    if (goes) await set({ profile: name }, `Every switch is as in ${name} now.`);
-  }
+  const choose = (name) => confirm(`Set every switch as in ${name}?`,
+    "Each switch below gets the value of the profile.", `Set all to ${name}`,
+    async () => show(await control.patch(path, { profile: name })), `Every switch is as in ${name} now.`);
   function show(settings) {
+    current = settings;
     fill(profile, h("span", null, "Profile ", h("strong", null, settings.profile), "."),
       ["compatible", "production"].map((name) => button(`All as in ${name}`, () => choose(name))));
     const focused = list.contains(document.activeElement) ? document.activeElement.name : null;

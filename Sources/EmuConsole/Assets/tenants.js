@@ -1,8 +1,8 @@
 // The tenants of a project: created and deleted.
 
-import { at, control, owner } from "./api.js";
+import { control, owner, settingsOf } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
-import { attempt, button, h, section } from "./dom.js";
+import { button, h, section } from "./dom.js";
 import { field, given } from "./form.js";
 import { address } from "./place.js";
 import { go } from "./router.js";
@@ -18,12 +18,9 @@ function add({ project }) {
 }
 
 async function remove({ project, tenant }) {
-  const goes = await confirm(`Delete the tenant ${tenant}?`,
-    "Its users and providers are deleted, unless a snapshot has them.", "Delete the tenant");
-  if (!goes) return;
-  const isDone = await attempt(() => owner.remove(at`v2/projects/${project}/tenants/${tenant}`),
-    "The tenant is deleted.");
-  if (isDone) await go(address("data", undefined, { project, tenant: "" }));
+  if (await confirm(`Delete the tenant ${tenant}?`,
+    "Its users and providers are deleted, unless a snapshot has them.", "Delete the tenant",
+    () => owner.remove(settingsOf({ project, tenant })), "The tenant is deleted.")) await go(address("data", undefined, { project, tenant: "" }));
 }
 
 /** Returns a section with the actions on tenants. */

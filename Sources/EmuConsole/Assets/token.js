@@ -1,5 +1,6 @@
 // A token, with its claims and those that decided a request.
 
+import { parsed } from "./api.js";
 import { badge, code, folded, h, quiet } from "./dom.js";
 import { life } from "./chart.js";
 import { copied } from "./copy.js";
@@ -14,7 +15,7 @@ export function decoded(token) {
     const [header, claims] = parts.slice(0, 2).map((part) => {
       const binary = atob(part.replace(/-/g, "+").replace(/_/g, "/"));
       const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-      return JSON.parse(new TextDecoder().decode(bytes));
+      return parsed(new TextDecoder().decode(bytes));
     });
     if (!claims || typeof claims !== "object") return null;
     return { header, claims, isSigned: parts[2] !== "" };
@@ -59,11 +60,11 @@ function decidedList(claims, decisions) {
  */
 export function tokenView(name, token, { decisions = [], isMasked = false, revoked } = {}) {
   const inside = decoded(token);
-  const seconds = (value) => (typeof value === "number" ? value * 1000 : undefined);
+  const [issued, expires] = ["iat", "exp"].map((name) => (typeof inside?.claims[name] === "number" ? inside.claims[name] * 1000 : undefined));
   return h("section", { class: "token" }, h("h3", null, name),
     h("p", null, copied(token, name, isMasked ? `${token.slice(0, 6)}…` : token)),
     inside && [
-      inside.claims.exp ? life({ issued: seconds(inside.claims.iat), expires: seconds(inside.claims.exp), revoked }) : null,
+      expires ? life({ issued, expires, revoked }) : null,
       inside.isSigned ? null : quiet("The token is not signed."),
       decidedList(inside.claims, decisions),
       h("details", { open: true }, h("summary", null, "Claims"), code(inside.claims)),

@@ -15,9 +15,10 @@ const HASH = ["signerKey", "saltSeparator", "rounds", "memoryCost", "paralleliza
 /** Returns the report of an import: numbers, warnings, and the rejected users with their locations. */
 function reportOf(report) {
   const { refusals, dryRun, warnings } = report;
+  const isRejected = report.refused && !report.stored && !report.updated && !report.unchanged && !report.skipped;
   return [
-    h("p", null, dryRun ? badge("dry run", "warn") : badge("imported", "good"), " ",
-      dryRun ? "Nothing is stored." : null),
+    h("p", null, dryRun ? badge("dry run", "warn") : isRejected ? badge("rejected", "bad") : badge("imported", "good"), " ",
+      dryRun || isRejected ? "Nothing is stored." : null),
     facts(["format", report.format], [dryRun ? "would be stored" : "stored", report.stored], ["updated", report.updated],
       ["unchanged", report.unchanged], ["skipped", report.skipped], ["rejected", report.refused]),
     warnings.map((warning) => h("p", { role: "alert" }, warning)),

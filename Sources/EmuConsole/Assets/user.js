@@ -1,6 +1,6 @@
 // One user: its data, its sign-in methods, and an administrator's actions.
 
-import { client, control, owner, scope } from "./api.js";
+import { client, control, owner, parsed, scope } from "./api.js";
 import { history } from "./chart.js";
 import { sdkOf } from "./client.js";
 import { confirm } from "./confirm.js";
@@ -25,14 +25,10 @@ const SHOWN = 6;
 
 export async function drawUser(view, uid) {
   const { place } = view;
-  let user;
-  try {
-    ({ users: [user] } = await control.get(`${scope(place)}/users`, { localId: uid }));
-  } catch (error) {
+  const { users: [user] } = await control.get(`${scope(place)}/users`, { localId: uid });
+  if (!user) {
     view.name("No such user");
-    const isMissing = error.status === 404 || error.message.includes("USER_NOT_FOUND");
-    view.add(empty(isMissing ? `${place.tenant || place.project} has no user ${uid}.` : error.message,
-      isMissing ? await elsewhere(place, uid) : null, link("All users", "users")));
+    view.add(empty(`${place.tenant || place.project} has no user ${uid}.`, await elsewhere(place, uid), link("All users", "users")));
     return;
   }
   view.name(nameOf(user));
@@ -58,7 +54,7 @@ export async function drawUser(view, uid) {
     h("div", { class: "columns" },
       h("div", null, ways(place, user), factors(place, user, view), passkeys(place, user),
         section("Custom claims",
-          user.customAttributes ? code(JSON.parse(user.customAttributes))
+          user.customAttributes ? code(parsed(user.customAttributes))
             : quiet("None. Claims are in every ID token of the user."),
           button("Edit claims", () => editClaims(place, user)))),
       h("div", null, profile(user), session(place, user), latest("Last requests", mine, aboutRequest),
@@ -90,7 +86,7 @@ async function elsewhere({ project, tenant }, uid) {
   const { tenants = [] } = projects.find(({ id }) => id === project) ?? {};
   const others = ["", ...tenants].filter((other) => other !== tenant);
   const found = await Promise.all(others.map((other) =>
-    control.get(`${scope({ project, tenant: other })}/users`, { localId: uid }).then(() => other, () => null)));
+    control.get(`${scope({ project, tenant: other })}/users`, { localId: uid }).then(({ users }) => users.length ? other : null)));
   return found.filter((other) => other !== null).map((other) => h("p", null,
     link(other ? `The user of the tenant ${other}` : `The user of ${project} itself`, "users", uid, { project, tenant: other })));
 }
@@ -114,13 +110,13 @@ function session(place, user) {
     if (tokens) show();
   }
   async function revoke() {
-    const goes = await confirm(`Revoke every session of ${nameOf(user)}?`,
-      "Refresh tokens of the user end, and ID tokens from before this second.", "Revoke");
-    if (!goes) return;
-    const { now } = await control.get("clock");
-    await attempt(() => update(place, {
-      localId: user.localId, validSince: Math.floor(Date.parse(now) / 1000) }), "Revoked.");
-    if (tokens) show(Date.parse(now));
+    let now;
+    const isDone = await confirm(`Revoke every session of ${nameOf(user)}?`,
+      "Refresh tokens of the user end, and ID tokens from before this second.", "Revoke", async () => {
+        now = Date.parse((await control.get("clock")).now);
+        await update(place, { localId: user.localId, validSince: Math.floor(now / 1000) });
+      }, "Revoked.");
+    if (isDone && tokens) show(now);
   }
   return section("Sessions",
     h("p", null, "Signs the user in as a custom token does, and shows the tokens with their claims."),
@@ -145,12 +141,8 @@ async function signIn(place, user) {
 }
 
 async function remove(place, user) {
-  const goes = await confirm(`Delete ${nameOf(user)}?`,
-    "The user cannot be restored, unless a snapshot has it.", "Delete the user");
-  if (!goes) return;
-  const isDone = await attempt(() => owner.post(accounts(place, ":delete"), { localId: user.localId }),
-    "The user is deleted.");
-  if (isDone) await go(address("users"));
+  if (await confirm(`Delete ${nameOf(user)}?`, "The user cannot be restored, unless a snapshot has it.", "Delete the user",
+    () => owner.post(accounts(place, ":delete"), { localId: user.localId }), "The user is deleted.")) await go(address("users"));
 }
 
 function ways(place, user) {
@@ -167,11 +159,9 @@ function ways(place, user) {
   button("Link a provider", () => linkProvider(place, user)));
 }
 
-async function unlink(place, user, providerId) {
-  const goes = await confirm(`Unlink ${providerId} from ${nameOf(user)}?`,
-    "The user can no longer sign in with it.", "Unlink");
-  if (!goes) return;
+function unlink(place, user, providerId) {
   const change = providerId === "password" ? { deleteAttribute: ["PASSWORD"] }
     : { deleteProvider: [providerId] };
-  await attempt(() => update(place, { localId: user.localId, ...change }), `Unlinked ${providerId}.`);
+  return confirm(`Unlink ${providerId} from ${nameOf(user)}?`, "The user can no longer sign in with it.", "Unlink",
+    () => update(place, { localId: user.localId, ...change }), `Unlinked ${providerId}.`);
 }

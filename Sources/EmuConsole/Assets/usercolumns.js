@@ -3,6 +3,7 @@
 import { copied } from "./copy.js";
 import { badge, cut, h } from "./dom.js";
 import { check } from "./form.js";
+import { store, stored } from "./storage.js";
 import { moment } from "./time.js";
 import { way } from "./ways.js";
 
@@ -10,8 +11,6 @@ import { way } from "./ways.js";
 export function nameOf(user) {
   return user.email ?? user.phoneNumber ?? user.displayName ?? user.localId;
 }
-
-const STORED = "auth-emulator-user-columns";
 
 /** Returns the ways in which a user signs in. */
 function waysOf(user) {
@@ -51,11 +50,7 @@ export const COLUMNS = [
 
 /** Returns the names of the columns that are not shown; at first that of numbers, which few users have. */
 export function hiddenColumns() {
-  try {
-    return new Set(JSON.parse(localStorage.getItem(STORED) ?? "[\"Telephone\"]"));
-  } catch {
-    return new Set();
-  }
+  return new Set(stored("user-columns", ["Telephone"]));
 }
 
 /** Returns the box that shows or hides a column. */
@@ -63,6 +58,6 @@ export function columnBox(name, hidden, show) {
   return check(name, `Column ${name}`, !hidden.has(name), { onchange: (event) => {
     hidden[event.target.checked ? "delete" : "add"](name);
     show();
-    localStorage.setItem(STORED, JSON.stringify([...hidden]));
+    store("user-columns", [...hidden]);
   } });
 }

@@ -3,20 +3,17 @@
 import { control, scope } from "./api.js";
 import { confirm } from "./confirm.js";
 import { copied } from "./copy.js";
-import { attempt, button, fill, h, quiet, section } from "./dom.js";
+import { button, fill, h, quiet, section } from "./dom.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
 import { addFactor, update, updateFactors } from "./userforms.js";
 
 export function factors(place, user, view) {
   const list = user.mfaInfo ?? [];
-  async function drop(factor) {
-    const goes = await confirm(`Remove the second factor ${factor.displayName ?? factor.mfaEnrollmentId}?`,
-      "The user signs in without it from then on.", "Remove");
-    if (!goes) return;
-    await attempt(() => updateFactors(place, user.localId, (factors) =>
+  const nameOf = ({ displayName, mfaEnrollmentId }) => displayName ?? mfaEnrollmentId;
+  const drop = (factor) => confirm(`Remove the second factor ${nameOf(factor)}?`,
+    "The user signs in without it from then on.", "Remove", () => updateFactors(place, user.localId, (factors) =>
       factors.filter(({ mfaEnrollmentId }) => mfaEnrollmentId !== factor.mfaEnrollmentId)), "Removed.");
-  }
   const codes = new Map(list.map(({ mfaEnrollmentId }) => [mfaEnrollmentId, h("span")]));
   async function showCodes() {
     const { totpCodes } = await control.get(`${scope(place)}/totpCodes`, { localId: user.localId });
@@ -32,12 +29,11 @@ export function factors(place, user, view) {
   }
   return section("Second factors", list.length
     ? table("Second factors", ["Name", "Kind", "Enrolled", "Actions"], list.map((factor) => [
-      factor.displayName ?? factor.mfaEnrollmentId,
+      nameOf(factor),
       [factor.phoneInfo ? `text message to ${factor.phoneInfo}` : "authenticator app ",
         codes.get(factor.mfaEnrollmentId)],
       moment(factor.enrolledAt),
-      button("Remove", () => drop(factor), {
-        "aria-label": `Remove ${factor.displayName ?? factor.mfaEnrollmentId}` })]))
+      button("Remove", () => drop(factor), { "aria-label": `Remove ${nameOf(factor)}` })]))
     : quiet("None."),
   button("Add a second factor", () => addFactor(place, user)));
 }
@@ -48,11 +44,6 @@ export function passkeys(place, user) {
   return section("Passkeys",
     table("Passkeys", ["Name", "Credential", "Actions"], list.map(({ name, credentialId }) => [
       name ?? "", copied(credentialId, "the credential id"),
-      button("Remove", async () => {
-        const goes = await confirm("Remove the passkey?", "The user can no longer sign in with it.", "Remove");
-        if (goes) {
-          await attempt(() => update(place, {
-            localId: user.localId, deletePasskey: [credentialId] }), "Removed.");
-        }
-      }, { "aria-label": `Remove the passkey ${name ?? credentialId}` })])));
+      button("Remove", () => confirm("Remove the passkey?", "The user can no longer sign in with it.", "Remove",
+        () => update(place, { localId: user.localId, deletePasskey: [credentialId] }), "Removed."), { "aria-label": `Remove the passkey ${name ?? credentialId}` })])));
 }

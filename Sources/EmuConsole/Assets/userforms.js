@@ -1,6 +1,6 @@
 // The forms that create and change a user. Each sends the request of an Admin SDK.
 
-import { at, owner } from "./api.js";
+import { at, owner, parsed } from "./api.js";
 import { formDialog } from "./confirm.js";
 import { attempt } from "./dom.js";
 import { area, check, choice, field, given, json, listOf, suggested } from "./form.js";
@@ -82,7 +82,7 @@ export function editUser(place, user) {
 export function editClaims(place, user) {
   return formDialog("Custom claims", [
     area("claims", "Claims as JSON", {
-      value: user.customAttributes ? JSON.stringify(JSON.parse(user.customAttributes), null, 2) : "{}",
+      value: user.customAttributes ? JSON.stringify(parsed(user.customAttributes), null, 2) : "{}",
       hint: "They are in every ID token from the next refresh on." }),
   ], "Save", async (data) => {
     const claims = json(data.get("claims"), "The text") ?? {};

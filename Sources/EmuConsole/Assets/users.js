@@ -94,8 +94,7 @@ export async function draw(view) {
     if (values.q) return empty(`No user has “${values.q}” in uid, address, number or name.`);
     if (isFiltered({ ...values, order: "" })) return empty("No user passes these filters.");
     return empty(`${place.tenant || place.project} has no users yet. They appear with the first sign-up of `
-      + "your app.", button("Create a user", () => createUser(place), { class: "main" }), " ",
-    link("Load a seed", "data"));
+      + "your app.", link("Load a seed", "data"));
   }
   /** Shows the number of all users, which takes long among many. */
   async function showTotal() {

@@ -9,11 +9,23 @@ struct AccountPage {
 
   let text: [UInt8]
 
-  /// - Parameter after: the id of the last user of the page before.
-  init(of scope: AccountScope, after: String?, _ reader: ReadTransaction) throws {
-    let users = try reader.users(in: scope, after: after, limit: Self.size)
+  /// - Parameters:
+  ///   - uid: the id of the only user; nil for a page of all.
+  ///   - after: the id of the last user of the page before.
+  init(
+    of scope: AccountScope, uid: String?, after: String?, _ passwords: ExportedPasswords,
+    _ reader: ReadTransaction
+  ) throws {
+    let users =
+      try uid.map { try reader.user(uid: $0, in: scope).map { [$0] } ?? [] }
+      ?? reader.users(in: scope, after: after, limit: Self.size)
     let accounts = try users.map { user in
-      try reader.importedText(of: user).map { Array($0.utf8) } ?? user.accountText
+      if passwords == .hashed, user.password?.clearText != nil {
+        var user = user
+        user.password = user.password?.hashed(saltPrefix: StoredPassword.hashedSaltPrefix)
+        return try user.accountText
+      }
+      return try reader.importedText(of: user).map { Array($0.utf8) } ?? user.accountText
     }
     var page =
       Array("{\"users\":[".utf8) + accounts.joined(separator: [UInt8(ascii: ",")]) + "]".utf8

@@ -19,7 +19,8 @@ extension Control {
         "format",
         "seed, ndjson, accounts or supplement. The command auth-emulator export writes the other "
           + "forms, from pages of the format accounts") ?? .seed
-    for name in ["tenant", "pageToken"] where query.first(name) != nil && format != .accounts {
+    for name in ["tenant", "localId", "pageToken"]
+    where query.first(name) != nil && format != .accounts {
       throw ControlError.invalid("\(name) is for the format accounts alone; leave it out.")
     }
     let passwords = query.flag("plainPasswords") ?? false ? ExportedPasswords.plain : .hashed
@@ -29,7 +30,7 @@ extension Control {
     guard let project else {
       throw ControlError.unknownProject(id, among: try services.store.read { try $0.projectIDs() })
     }
-    if format == .accounts { return ControlAnswer(try accounts(of: project, call)) }
+    if format == .accounts { return ControlAnswer(try accounts(of: project, passwords, call)) }
     if format == .seed { try checkCount(of: project) }
     let export = Mutex(format.export(of: project, passwords))
     let stream = ResponseStream(pulling: {
@@ -61,7 +62,9 @@ extension Control {
     }
   }
 
-  private func accounts(of project: Project, _ call: ControlCall) throws -> Answer {
+  private func accounts(
+    of project: Project, _ passwords: ExportedPasswords, _ call: ControlCall
+  ) throws -> Answer {
     let query = call.request.query
     let page = try services.store.read { reader in
       let tenant = try query.first("tenant").map { id in
@@ -73,11 +76,11 @@ extension Control {
         return tenant
       }
       return try AccountPage(
-        of: AccountScope(project: project, tenant: tenant), after: query.first("pageToken"), reader)
+        of: AccountScope(project: project, tenant: tenant), uid: query.first("localId"),
+        after: query.first("pageToken"), passwords, reader)
     }
     return .ready(.json(page.text))
   }
-
 }
 
 private enum ExportFormat: String {

@@ -91,8 +91,8 @@ struct SeedExport: ExportText {
   static func people(projectKey: Int64, _ reader: ReadTransaction) throws -> JSONObject {
     var all = JSONObject()
     for issuer in try reader.issuersWithPeople(projectKey: projectKey) {
-      let scope = PeopleScope(projectKey: projectKey, issuer: issuer)
-      let people = try reader.ownPeople(in: scope).map { person in
+      let scope = PeopleScope(projectKey: projectKey, issuer: issuer).own
+      let people = try reader.people(in: scope, limit: .max).map { person in
         var account = AccountReport(person, consents: try reader.consents(of: person))
         account.transferSub = nil
         return try JSONEncoding.tree(of: account)

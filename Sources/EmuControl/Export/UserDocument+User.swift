@@ -59,13 +59,7 @@ extension UserDocument {
     if let clear = stored.clearText {
       if passwords == .omitted { return }
       if passwords == .hashed {
-        // The prefix is for hashes of other parameters.
-        let salt = (stored.hasLongSalt ? "" : stored.salt ?? "")
-          .trimmingPrefix(StoredPassword.saltPrefix)
-        guard let hashed = PasswordHashParameters.ofSeeds.base64Hash(of: clear, salt: String(salt))
-        else {
-          return
-        }
+        guard let hashed = stored.hashed() else { return }
         (common.passwordHash, common.salt, hash) = (hashed.hash, hashed.salt, .ofSeeds)
       } else if let salt = stored.salt, !clear.isEmpty,
         AccountLimits.fits(clear, AccountLimits.password)
@@ -83,6 +77,21 @@ extension UserDocument {
       return
     }
     passwordUpdatedAt = Milliseconds(stored.updatedAt)
+  }
+}
+
+extension StoredPassword {
+  /// Returns the hash of a plaintext password by the parameters of seeds; an imported hash as it is; nil
+  /// where no hash can be computed.
+  ///
+  /// - Parameter saltPrefix: the beginning of the salt. That of plaintext is for hashes of other
+  ///   parameters.
+  func hashed(saltPrefix: String = "") -> StoredPassword? {
+    guard let clearText else { return self }
+    let salt = saltPrefix + (hasLongSalt ? "" : salt ?? "").trimmingPrefix(Self.saltPrefix)
+    return PasswordHashParameters.ofSeeds.base64Hash(of: clearText, salt: salt).map {
+      StoredPassword(hash: $0.hash, salt: $0.salt, updatedAt: updatedAt)
+    }
   }
 }
 

@@ -106,6 +106,7 @@ extension UserDocument {
   /// The parameters of the exports of this emulator, which their salts show; nil for another hash.
   fileprivate var hashOfExports: PasswordHashParameters? {
     let salt = Base64URL.decode(common.salt ?? "", lenient: true) ?? []
+    if salt.starts(with: StoredPassword.hashedSaltPrefix.utf8) { return .ofSeeds }
     return salt.starts(with: StoredPassword.saltPrefix.utf8) ? .ofFiles : nil
   }
 

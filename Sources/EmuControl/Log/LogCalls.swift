@@ -44,14 +44,20 @@ extension Control {
     return number
   }
 
-  /// `GET requests/{id}`, and `?format=curl&secrets=true`.
+  /// `GET requests/{id}`, by the id, its beginning or the number, and `?format=curl&secrets=true`.
   func showRequest(_ call: ControlCall) throws -> ControlAnswer<RequestReport> {
     let id = call.parameters["id"] ?? ""
     let log = services.log
-    guard let entry = log.entry(id: id) else {
+    let entries = log.entries(named: id)
+    guard let entry = entries.first else {
       throw ControlError.notFound(
         "The log has no request \(id.prefix(64)): only the last ones are kept. GET "
           + "/emulator/v1/requests lists them.")
+    }
+    guard entries.count == 1 else {
+      throw ControlError.invalid(
+        "\(entries.count) requests begin with \(id), such as \(entry.id) and \(entries[1].id). Write "
+          + "more of the id.")
     }
     let showsSecrets = call.request.query.flag("secrets") ?? log.showsSecrets
     let response: Response =

@@ -127,10 +127,12 @@ package final class RequestLog: Sendable {
     return found.report
   }
 
-  func entry(id: String) -> LoggedRequest? {
-    guard let number = ids.number(of: id) else { return nil }
-    let entry = ring.withLock { $0.entry(number) }
-    return entry?.id == id ? entry : nil
+  /// Returns the entry with a number, from 1, or those whose ids begin with a text, newest first.
+  func entries(named name: String) -> [LoggedRequest] {
+    // An id begins with zeros.
+    let position = name.hasPrefix("0") ? nil : UInt64(name)
+    let numbered = entries(limit: 1) { $0.number + 1 == position }
+    return numbered.isEmpty ? entries(limit: .max) { $0.id.hasPrefix(name) } : numbered
   }
 
   /// Adds a listener for new entries; it runs on the thread that answered.

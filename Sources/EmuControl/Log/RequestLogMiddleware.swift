@@ -7,7 +7,7 @@ package import EmuModel
 /// time. Requests for the log itself, for `health` and for what tools read are not recorded, so that
 /// the log shows the app's requests.
 package struct RequestLogMiddleware: Middleware {
-  /// The header with the id of a response's entry, if it has decisions.
+  /// The header with the id of a response's entry, if it has decisions or is of an inner request.
   package static let header = "X-Emulator-Explain"
 
   private let log: RequestLog
@@ -31,7 +31,9 @@ package struct RequestLogMiddleware: Middleware {
       let latency = (stopwatch() - start) / .microseconds(1)
       let number = log.record(
         request, response, at: time, latencyMicroseconds: Int64(latency))
-      guard response.annotations?.decisions.isEmpty == false else { return response }
+      guard request.isInner || response.annotations?.decisions.isEmpty == false else {
+        return response
+      }
       var response = response
       response.headers[Self.header] = log.id(of: number)
       return response

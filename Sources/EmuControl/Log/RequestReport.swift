@@ -8,6 +8,8 @@ struct RequestPage: Codable {
 
 struct RequestReport: Codable {
   var id: String
+  /// The position since the start, from 1.
+  var number: Int
   /// RFC 3339.
   var time: String
   var operation: String?
@@ -85,6 +87,7 @@ struct RequestReport: Codable {
     let shown = ShownRequest(entry, showsSecrets: showsSecrets)
     let parties = RequestParties(entry, headers: shown.headers)
     id = entry.id
+    number = Int(entry.number) + 1
     time = entry.time.rfc3339
     operation = entry.annotations.operation
     project = entry.annotations.project

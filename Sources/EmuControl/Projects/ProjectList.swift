@@ -9,7 +9,7 @@ struct ProjectPage: Codable {
 
 struct ListedProject: Codable {
   var id: String
-  /// The ids of the first tenants, sorted.
+  /// The ids of its tenants, sorted.
   var tenants: [String]
 }
 
@@ -47,15 +47,12 @@ extension Control {
     return try ControlAnswer(counts)
   }
 
-  /// The limit of listed tenants; `/v2/projects/{project}/tenants` has pages of all.
-  private static let mostTenants = 100
-
   /// `GET projects`: returns all projects, sorted by id.
   func listProjects(_ call: ControlCall) throws -> ControlAnswer<ProjectPage> {
     let projects: [ListedProject] = try services.store.read { reader in
       try reader.projectIDs().compactMap { id in
         guard let project = try reader.project(id) else { return nil }
-        let tenants = try reader.tenantIDs(in: project, after: nil, limit: Self.mostTenants)
+        let tenants = try reader.tenantIDs(in: project, after: nil, limit: .max)
         return ListedProject(id: id, tenants: tenants)
       }
     }

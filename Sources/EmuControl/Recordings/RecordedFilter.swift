@@ -79,8 +79,10 @@ struct RecordedFilter {
     LoggedBody.tree(entry.request.body, nil) ?? .null
   }
 
-  /// Returns the project of a request; nil if it concerns all or names none.
+  /// Returns the project of a request; nil if it concerns all or names none, and at an issuer, where
+  /// the client of an app may belong to another project.
   private func project(of entry: LoggedRequest) -> String? {
-    entry.annotations.project ?? entry.request.query.first("project")
+    guard !entry.request.path.hasPrefix("/issuers/") else { return nil }
+    return entry.annotations.project ?? entry.request.query.first("project")
   }
 }

@@ -108,7 +108,7 @@ extension ScenarioRecorder {
       return query.first("project") == nil ? "project=${project}" : nil
     }
     guard !request.path.contains("/projects/"),
-      !request.path.hasPrefix("/emulator/"), !request.path.hasPrefix("/__/"),
+      !["/emulator/", "/__/", "/issuers/"].contains(where: request.path.hasPrefix),
       query.first("key") == nil, request.headers["X-Goog-Api-Key"] == nil
     else { return nil }
     return "key=${key}"

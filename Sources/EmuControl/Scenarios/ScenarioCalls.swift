@@ -48,6 +48,8 @@ struct ScenarioReport: Codable, Sendable {
     var about: String?
     var call: String
     var status: Int?
+    /// The id of the request, for `GET requests/{id}`; absent where the log records none.
+    var request: String?
     var passed: Bool
     /// The problem as a sentence.
     var problem: String?
@@ -127,7 +129,7 @@ extension ScenarioRun {
     let steps = results.map { result in
       ScenarioReport.Step(
         about: result.step.about, call: result.step.call, status: result.status,
-        passed: result.problem == nil, problem: result.problem)
+        request: result.request, passed: result.problem == nil, problem: result.problem)
     }
     return ScenarioReport(
       title: scenario.title, project: project, passed: steps.allSatisfy(\.passed), steps: steps)

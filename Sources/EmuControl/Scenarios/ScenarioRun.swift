@@ -19,6 +19,8 @@ struct ScenarioRun: Sendable {
   struct StepResult: Sendable {
     var step: ScenarioDocument.Step
     var status: Int?
+    /// The id of the request in the log.
+    var request: String?
     var problem: String?
     /// The id of the fault that the step has set.
     var fault: String?
@@ -95,7 +97,9 @@ struct ScenarioRun: Sendable {
     }
     return client.send(request) { response in
       var result = StepResult(
-        step: step, status: response.status.rawValue, fault: Self.fault(request, response))
+        step: step, status: response.status.rawValue,
+        request: response.headers[RequestLogMiddleware.header],
+        fault: Self.fault(request, response))
       var variables = variables
       do throws(ScenarioVariables.Problem) {
         result.problem = try step.problem(with: response, variables)

@@ -143,14 +143,14 @@ struct SeedRun {
   }
 
   mutating func store(_ people: SeedPeople, projectKey: Int64) throws {
-    let scope = PeopleScope(projectKey: projectKey, issuer: people.provider.id)
+    let scope = PeopleScope(projectKey: projectKey, issuer: people.provider.id).own
     let provider = people.provider
     for (index, document) in people.people.enumerated() {
       let new = document.newPerson(of: provider, seeder.ids)
       let existing =
         try document.sub == nil
-        ? writer.reader.ownPerson(email: new.email ?? "", in: scope)
-        : writer.reader.ownPerson(subject: new.subject, in: scope)
+        ? writer.reader.person(email: new.email ?? "", in: scope)
+        : writer.reader.person(subject: new.subject, in: scope)
       var person = existing ?? new
       var isChanged = existing == nil
       if existing == nil {

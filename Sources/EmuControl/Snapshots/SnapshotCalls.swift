@@ -11,40 +11,21 @@ struct NewSnapshot: Decodable {
   var project: String?
 }
 
-struct SnapshotReport: Codable {
-  var name: String
-  /// Absent for a snapshot of everything.
-  var project: String?
-  /// RFC 3339.
-  var createdAt: String
-  var users: Int
-  /// The size of its file in bytes.
-  var bytes: Int
-
-  init(_ snapshot: Snapshot) {
-    name = snapshot.name
-    project = snapshot.project
-    createdAt = snapshot.createdAt.rfc3339
-    users = snapshot.users
-    bytes = snapshot.bytes
-  }
-}
-
 struct SnapshotList: Codable {
-  var snapshots: [SnapshotReport]
+  var snapshots: [Snapshot]
 }
 
 extension Control {
   /// `POST snapshots`: `{name, project?}`.
-  func makeSnapshot(_ call: ControlCall) throws -> ControlAnswer<SnapshotReport> {
+  func makeSnapshot(_ call: ControlCall) throws -> ControlAnswer<Snapshot> {
     let input = try call.input(NewSnapshot.self)
     if let problem = SnapshotName.problem(with: input.name) {
       throw ControlError.invalid("name: \(problem).")
     }
     return onImportQueue {
       do {
-        return SnapshotReport(
-          try services.store.makeSnapshot(input.name, of: input.project, at: services.clock.now))
+        return try services.store.makeSnapshot(
+          input.name, of: input.project, at: services.clock.now)
       } catch is MissingTarget {
         throw ControlError.invalid(
           "project: there is no project \"\((input.project ?? "").prefix(64))\"; a project is made by "
@@ -54,23 +35,20 @@ extension Control {
   }
 
   func listSnapshots(_ call: ControlCall) throws -> ControlAnswer<SnapshotList> {
-    onImportQueue {
-      SnapshotList(snapshots: try services.store.snapshots().map(SnapshotReport.init))
-    }
+    onImportQueue { SnapshotList(snapshots: try services.store.snapshots()) }
   }
 
   /// `POST snapshots/{snapshot}:restore`.
   ///
   /// The clock and the signing keys are part of the store, so they are restored too.
-  func restoreSnapshot(_ call: ControlCall) throws -> ControlAnswer<SnapshotReport> {
+  func restoreSnapshot(_ call: ControlCall) throws -> ControlAnswer<Snapshot> {
     let name = try Self.name(of: call)
     let services = services
     return onImportQueue {
-      let restored = try services.store.restoreSnapshot(name, isReadable: Self.isReadable) {
+      try services.store.restoreSnapshot(name, isReadable: Self.isReadable) {
         services.clock.restore(try services.store.read { try $0.clockState() })
         try services.keys.reload()
       }
-      return SnapshotReport(restored)
     }
   }
 
@@ -103,16 +81,15 @@ extension Control {
   }
 
   /// `POST snapshots/{snapshot}:import`: the body is the file.
-  func importSnapshot(_ call: ControlCall) throws -> ControlAnswer<SnapshotReport> {
+  func importSnapshot(_ call: ControlCall) throws -> ControlAnswer<Snapshot> {
     let name = call.parameters["snapshot"] ?? ""
     if let problem = SnapshotName.problem(with: name) {
       throw ControlError.invalid("A snapshot cannot have this name: \(problem).")
     }
     return onImportQueue {
       let body = call.request.storedBody ?? BytesBody(call.request.body)
-      return SnapshotReport(
-        try services.store.importSnapshot(
-          name, isReadable: Self.isReadable, from: body.pieces()))
+      return try services.store.importSnapshot(
+        name, isReadable: Self.isReadable, from: body.pieces())
     }
   }
 

@@ -10,6 +10,8 @@ package struct FaultDescription: Codable, Sendable {
   var endpoints: [String]
   var effects: [Effect]
   var defects: [Defect]
+  /// The defects of `POST issuers/{issuer}/assertions`.
+  var assertionDefects: [String]
 
   struct Operation: Codable, Sendable {
     /// The name in the request log.
@@ -42,5 +44,6 @@ package struct FaultDescription: Codable, Sendable {
         example: (try? JSON(parsing: effect.example)) ?? .null)
     }
     defects = EmuIdentity.Defect.allCases.map { Defect(name: $0.rawValue, about: $0.about) }
+    assertionDefects = places.assertionDefects
   }
 }

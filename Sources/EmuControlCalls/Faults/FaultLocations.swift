@@ -8,16 +8,20 @@ package struct FaultLocations: Sendable {
   package let endpoints: [String]
   /// The built-in providers, and the sign-in methods without a provider.
   package let providers: [String]
+  /// The defects of assertions of SAML.
+  package let assertionDefects: [String]
   /// Returns the issuer of a provider; throws if it has none.
   package let issuer: @Sendable (String) throws(ControlError) -> Issuer
 
   package init(
     operations: OperationNames, endpoints: [String], providers: [String],
+    assertionDefects: [String],
     issuer: @escaping @Sendable (String) throws(ControlError) -> Issuer
   ) {
     self.operations = operations
     self.endpoints = endpoints
     self.providers = providers
+    self.assertionDefects = assertionDefects
     self.issuer = issuer
   }
 

@@ -10,15 +10,7 @@ package enum Digest: Sendable, Hashable, CaseIterable {
   case sha384
   case sha512
 
-  package var byteCount: Int {
-    switch self {
-    case .md5: 16
-    case .sha1: 20
-    case .sha256: 32
-    case .sha384: 48
-    case .sha512: 64
-    }
-  }
+  package var byteCount: Int { Int(EVP_MD_get_size(method.pointer)) }
 
   /// Returns the hash of the bytes, `byteCount` bytes long.
   package func hash(_ bytes: [UInt8]) -> [UInt8] {

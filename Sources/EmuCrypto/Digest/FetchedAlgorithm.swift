@@ -5,11 +5,10 @@ internal import COpenSSL
 /// The `EVP_sha256()` family looks up its implementation on each use, under a lock; a fetched
 /// method does not (`EVP_MD_fetch(3)`).
 // @unchecked: the pointer never changes and OpenSSL only reads a fetched algorithm.
-final class FetchedAlgorithm: @unchecked Sendable {
+class FetchedAlgorithm: @unchecked Sendable {
   let pointer: OpaquePointer
-  let name: String
 
-  private init(
+  fileprivate init(
     _ name: String,
     _ fetch: (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> OpaquePointer?
   ) {
@@ -17,19 +16,40 @@ final class FetchedAlgorithm: @unchecked Sendable {
       preconditionFailure("OpenSSL's default provider has no \(name)")
     }
     self.pointer = pointer
-    self.name = name
   }
 
-  fileprivate static let md5 = FetchedAlgorithm("MD5", EVP_MD_fetch)
-  fileprivate static let sha1 = FetchedAlgorithm("SHA1", EVP_MD_fetch)
-  fileprivate static let sha256 = FetchedAlgorithm("SHA2-256", EVP_MD_fetch)
-  fileprivate static let sha384 = FetchedAlgorithm("SHA2-384", EVP_MD_fetch)
-  fileprivate static let sha512 = FetchedAlgorithm("SHA2-512", EVP_MD_fetch)
   static let aes256CTR = FetchedAlgorithm("AES-256-CTR", EVP_CIPHER_fetch)
 }
 
+/// A hash function, and HMAC with it.
+// @unchecked: nothing changes after the init; the template is only ever the source of a copy.
+final class DigestMethod: FetchedAlgorithm, @unchecked Sendable {
+  /// An HMAC context with its hash function chosen and no key, to be copied for each use.
+  let hmacTemplate: OpaquePointer
+
+  private init(_ name: String) {
+    let algorithm = EVP_MAC_fetch(nil, "HMAC", nil)
+    defer { EVP_MAC_free(algorithm) }
+    guard let context = EVP_MAC_CTX_new(algorithm) else {
+      preconditionFailure("OpenSSL's default provider has no HMAC")
+    }
+    var parameters = OpenSSLParameters()
+    parameters.add(OSSL_MAC_PARAM_DIGEST, text: name)
+    let status = parameters.withPointer { EVP_MAC_CTX_set_params(context, $0) }
+    precondition(status == 1, "OpenSSL's HMAC does not take \(name)")
+    hmacTemplate = context
+    super.init(name, EVP_MD_fetch)
+  }
+
+  fileprivate static let md5 = DigestMethod("MD5")
+  fileprivate static let sha1 = DigestMethod("SHA1")
+  fileprivate static let sha256 = DigestMethod("SHA2-256")
+  fileprivate static let sha384 = DigestMethod("SHA2-384")
+  fileprivate static let sha512 = DigestMethod("SHA2-512")
+}
+
 extension Digest {
-  var method: FetchedAlgorithm {
+  var method: DigestMethod {
     switch self {
     case .md5: .md5
     case .sha1: .sha1

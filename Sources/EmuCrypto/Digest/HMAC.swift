@@ -8,13 +8,6 @@ package enum HMAC {
   ) -> [UInt8] {
     HMACKey(key, for: digest).finish(for: message)
   }
-
-  /// Returns true for the message's code, compared in constant time.
-  package static func isValid(
-    _ code: [UInt8], for message: [UInt8], key: [UInt8], using digest: Digest
-  ) -> Bool {
-    ConstantTime.areEqual(code, Self.code(for: message, key: key, using: digest))
-  }
 }
 
 /// A key for the codes of many messages; its setup is computed once.
@@ -26,7 +19,7 @@ package final class HMACKey: @unchecked Sendable {
   /// - Parameter key: of any length, including 0.
   package init(_ key: [UInt8], for digest: Digest) {
     self.digest = digest
-    context = Self.copy(of: digest.hmacTemplate.pointer)
+    context = Self.copy(of: digest.method.hmacTemplate)
     // An empty Swift array may pass a null pointer, which would mean "keep the old key".
     let status = key.withUnsafeBufferPointer { key in
       var none: UInt8 = 0
@@ -68,44 +61,5 @@ package final class HMACKey: @unchecked Sendable {
       preconditionFailure("OpenSSL has no memory for an HMAC context")
     }
     return copy
-  }
-}
-
-// MARK: - Templates
-
-/// An HMAC context with its hash function chosen and no key, to be copied for each use.
-// @unchecked: never written after its init; it is only ever the source of a copy.
-final class HMACTemplate: @unchecked Sendable {
-  let pointer: OpaquePointer
-
-  private init(_ digest: Digest) {
-    let algorithm = EVP_MAC_fetch(nil, "HMAC", nil)
-    defer { EVP_MAC_free(algorithm) }
-    guard let context = EVP_MAC_CTX_new(algorithm) else {
-      preconditionFailure("OpenSSL's default provider has no HMAC")
-    }
-    var parameters = OpenSSLParameters()
-    parameters.add(OSSL_MAC_PARAM_DIGEST, text: digest.method.name)
-    let status = parameters.withPointer { EVP_MAC_CTX_set_params(context, $0) }
-    precondition(status == 1, "OpenSSL's HMAC does not take \(digest)")
-    pointer = context
-  }
-
-  fileprivate static let md5 = HMACTemplate(.md5)
-  fileprivate static let sha1 = HMACTemplate(.sha1)
-  fileprivate static let sha256 = HMACTemplate(.sha256)
-  fileprivate static let sha384 = HMACTemplate(.sha384)
-  fileprivate static let sha512 = HMACTemplate(.sha512)
-}
-
-extension Digest {
-  fileprivate var hmacTemplate: HMACTemplate {
-    switch self {
-    case .md5: .md5
-    case .sha1: .sha1
-    case .sha256: .sha256
-    case .sha384: .sha384
-    case .sha512: .sha512
-    }
   }
 }

@@ -39,16 +39,6 @@ extension PrivateKey {
     try self.init(der: PEM.decode(pem).der)
   }
 
-  /// Creates an Ed25519 key from the 32 secret bytes of RFC 8032 §5.1.5.
-  ///
-  /// - Throws: `invalidKey` for another length.
-  package init(ed25519 seed: [UInt8]) throws(CryptoError) {
-    guard seed.count == 32,
-      let pointer = EVP_PKEY_new_raw_private_key_ex(nil, "ED25519", nil, seed, seed.count)
-    else { throw .openSSL(.invalidKey, "an Ed25519 private key has 32 bytes") }
-    self.init(kind: .ed25519, key: EVPKey(takingOwnershipOf: pointer))
-  }
-
   /// The public half.
   package var publicKey: PublicKey { PublicKey(kind: kind, key: key) }
 

@@ -7,10 +7,10 @@ package enum OneTimeCode {
   /// - Parameters:
   ///   - digits: the number of decimal digits, 9 at most.
   package static func code(
-    secret: [UInt8], counter: Int64, digits: Int, using digest: Digest = .sha1
+    secret: [UInt8], counter: Int64, digits: Int
   ) -> String {
     let message = (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * $0)) }
-    let tag = HMAC.code(for: message, key: secret, using: digest)
+    let tag = HMAC.code(for: message, key: secret, using: .sha1)
     // RFC 4226 §5.3: the last four bits are the offset of the code's 31 bits.
     let offset = Int(tag[tag.count - 1] & 15)
     let number = tag[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7fff_ffff

@@ -4,40 +4,16 @@ internal import CCrypt
 ///
 /// Variants `a`, `b` and `y`, which differ for no password that a modern library hashed. As bcrypt
 /// does, bytes after the 72nd are ignored.
-package struct BcryptPasswordHash: Sendable, Hashable {
-  /// The binary logarithm of the work of a new hash; a check uses the stored one.
-  package let cost: Int
+enum BcryptPasswordHash {
+  /// The accepted binary logarithms of the work: at 14 a check takes about a second.
+  private static let costRange = 4...14
 
-  /// The accepted costs: at 14 a check takes about a second.
-  package static let costRange = 4...14
-
-  /// Sets the cost of new hashes.
-  ///
-  /// - Throws: `costOutOfRange`.
-  package init(cost: Int = 10) throws(CryptoError) {
-    self.cost = try limited(cost, in: Self.costRange, "the bcrypt cost")
-  }
-
-  func hash(password: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
-    guard salt.count == 16, !password.contains(0) else {
-      throw CryptoError(.invalidInput, "bcrypt takes 16 bytes of salt and no zero byte")
-    }
-    var setting = [CChar](repeating: 0, count: Int(CRYPT_GENSALT_OUTPUT_SIZE))
-    let made = salt.withUnsafeBytes {
-      crypt_gensalt_rn(
-        "$2b$", UInt(cost), $0.baseAddress?.assumingMemoryBound(to: CChar.self),
-        Int32($0.count), &setting, Int32(setting.count))
-    }
-    guard made != nil else { throw CryptoError(.libraryFailure, "libcrypt has no bcrypt") }
-    return try Self.crypt(password, setting: setting)
-  }
-
-  func verifies(password: [UInt8], hash: [UInt8]) throws(CryptoError) -> Bool {
-    let stored = try Self.parse(hash)
+  static func verifies(password: [UInt8], hash: [UInt8]) throws(CryptoError) -> Bool {
+    let stored = try parse(hash)
     // The C string would end at the zero byte and match a shorter password.
     guard !password.contains(0) else { return false }
     let setting = hash.map { CChar(bitPattern: $0) } + [0]
-    let computed = try Self.crypt(password, setting: setting)
+    let computed = try crypt(password, setting: setting)
     return ConstantTime.areEqual(stored, Array(computed.suffix(stored.count)))
   }
 

@@ -13,14 +13,10 @@ package struct DigestPasswordHash: Sendable, Hashable {
   ///
   /// The default order is production's when a request names none.
   ///
-  /// - Throws: `costOutOfRange` for rounds outside 1…8192 (MD5: 0…8192), production's limits;
-  ///   `invalidInput` for SHA-384.
+  /// - Throws: `costOutOfRange` for rounds outside 1…8192 (MD5: 0…8192), production's limits.
   package init(
     digest: Digest, rounds: Int, order: PasswordSaltOrder = .saltThenPassword
   ) throws(CryptoError) {
-    guard digest != .sha384 else {
-      throw CryptoError(.invalidInput, "there is no SHA384 import")
-    }
     self.digest = digest
     self.rounds = try limited(rounds, in: (digest == .md5 ? 0 : 1)...8192, "rounds")
     self.order = order

@@ -9,13 +9,10 @@ package struct HMACPasswordHash: Sendable, Hashable {
   /// The default order is production's when a request names none: its Admin SDKs' own tests import
   /// HMAC(key, password ‖ salt).
   ///
-  /// - Throws: `invalidInput` for an empty key or SHA-384.
+  /// - Throws: `invalidInput` for an empty key.
   package init(
     digest: Digest, signerKey: [UInt8], order: PasswordSaltOrder = .passwordThenSalt
   ) throws(CryptoError) {
-    guard digest != .sha384 else {
-      throw CryptoError(.invalidInput, "there is no HMAC_SHA384 import")
-    }
     guard !signerKey.isEmpty else {
       throw CryptoError(.invalidInput, "an HMAC import needs a signer key")
     }

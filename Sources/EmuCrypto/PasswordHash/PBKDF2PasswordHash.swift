@@ -11,21 +11,14 @@ package struct PBKDF2PasswordHash: Sendable, Hashable {
 
   /// Creates the algorithm from an import's parameters.
   ///
-  /// - Throws: `costOutOfRange` for rounds outside 0…120000, production's limits; `invalidInput` for
-  ///   another hash.
+  /// - Throws: `costOutOfRange` for rounds outside 0…120000, production's limits.
   package init(digest: Digest, rounds: Int) throws(CryptoError) {
-    guard digest == .sha1 || digest == .sha256 else {
-      throw CryptoError(.invalidInput, "a PBKDF2 import uses SHA-1 or SHA-256")
-    }
     self.digest = digest
     self.rounds = try limited(rounds, in: 0...120_000, "rounds")
   }
 
-  /// - Parameter byteCount: nil for as many as the digest has.
-  func hash(
-    password: [UInt8], salt: [UInt8], byteCount: Int? = nil
-  ) throws(CryptoError) -> [UInt8] {
-    var output = [UInt8](repeating: 0, count: byteCount ?? digest.byteCount)
+  func hash(password: [UInt8], salt: [UInt8], byteCount: Int) throws(CryptoError) -> [UInt8] {
+    var output = [UInt8](repeating: 0, count: byteCount)
     let status = password.withUnsafeBytes { password in
       PKCS5_PBKDF2_HMAC(
         password.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(password.count), salt,

@@ -13,7 +13,7 @@ package enum PasswordHashAlgorithm: Sendable, Hashable {
   /// `SCRYPT`, Firebase's own variant.
   case firebaseScrypt(FirebaseScryptPasswordHash)
   case standardScrypt(StandardScryptPasswordHash)
-  case bcrypt(BcryptPasswordHash)
+  case bcrypt
   case argon2(Argon2PasswordHash)
 
   /// Returns true when the stored hash is that of a password.
@@ -24,33 +24,21 @@ package enum PasswordHashAlgorithm: Sendable, Hashable {
     password: [UInt8], salt: [UInt8], hash: [UInt8]
   ) throws(CryptoError) -> Bool {
     try check(salt: salt, hash: hash)
-    return switch self {
-    case .digest(let algorithm):
-      algorithm.verifies(password: password, salt: salt, hash: hash)
-    case .pbkdf2(let algorithm):
-      ConstantTime.areEqual(
-        hash, try algorithm.hash(password: password, salt: salt, byteCount: hash.count))
-    case .bcrypt(let algorithm):
-      try algorithm.verifies(password: password, hash: hash)
-    case .hmac, .firebaseScrypt, .standardScrypt, .argon2:
-      ConstantTime.areEqual(hash, try self.hash(password: password, salt: salt))
-    }
-  }
-
-  /// Computes the hash to store for a password.
-  ///
-  /// - Throws: `invalidInput` for a salt that the algorithm does not accept (bcrypt: exactly 16
-  ///   bytes), `libraryFailure`.
-  package func hash(password: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
+    let computed: [UInt8]
     switch self {
-    case .hmac(let algorithm): algorithm.hash(password: password, salt: salt)
-    case .digest(let algorithm): algorithm.hash(password: password, salt: salt)
-    case .pbkdf2(let algorithm): try algorithm.hash(password: password, salt: salt)
-    case .firebaseScrypt(let algorithm): try algorithm.hash(password: password, salt: salt)
-    case .standardScrypt(let algorithm): try algorithm.hash(password: password, salt: salt)
-    case .bcrypt(let algorithm): try algorithm.hash(password: password, salt: salt)
-    case .argon2(let algorithm): try algorithm.hash(password: password, salt: salt)
+    case .hmac(let algorithm): computed = algorithm.hash(password: password, salt: salt)
+    case .digest(let algorithm):
+      return algorithm.verifies(password: password, salt: salt, hash: hash)
+    case .pbkdf2(let algorithm):
+      computed = try algorithm.hash(password: password, salt: salt, byteCount: hash.count)
+    case .firebaseScrypt(let algorithm):
+      computed = try algorithm.hash(password: password, salt: salt)
+    case .standardScrypt(let algorithm):
+      computed = try algorithm.hash(password: password, salt: salt)
+    case .bcrypt: return try BcryptPasswordHash.verifies(password: password, hash: hash)
+    case .argon2(let algorithm): computed = try algorithm.hash(password: password, salt: salt)
     }
+    return ConstantTime.areEqual(hash, computed)
   }
 
   /// Checks, without hashing, that this algorithm can have produced a stored hash.

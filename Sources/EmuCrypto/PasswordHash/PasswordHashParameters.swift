@@ -47,50 +47,49 @@ package struct PasswordHashParameters: Sendable, Hashable, Codable {
 extension PasswordHashParameters {
   /// Returns the algorithm with its parameters.
   ///
-  /// - Parameter base64: decodes the keys; nil for a text that is not base64.
   /// - Throws: `invalidInput`, `costOutOfRange`, each naming the parameter.
-  package func algorithm(
-    base64: (String) -> [UInt8]?
-  ) throws(CryptoError) -> PasswordHashAlgorithm {
-    func bytes(_ text: String?, _ name: String) throws(CryptoError) -> [UInt8] {
-      guard let text else { return [] }
-      guard let bytes = base64(text) else {
-        throw CryptoError(.invalidInput, "\(name) must be base64")
+  package var algorithm: PasswordHashAlgorithm {
+    get throws(CryptoError) {
+      func bytes(_ text: String?, _ name: String) throws(CryptoError) -> [UInt8] {
+        guard let text else { return [] }
+        guard let bytes = Base64URL.decode(text, lenient: true) else {
+          throw CryptoError(.invalidInput, "\(name) must be base64")
+        }
+        return bytes
       }
-      return bytes
-    }
-    switch name {
-    case "HMAC_SHA512", "HMAC_SHA256", "HMAC_SHA1", "HMAC_MD5":
-      return .hmac(
-        try HMACPasswordHash(
-          digest: try digest(String(name.dropFirst(5))),
-          signerKey: bytes(signerKey, "signerKey"), order: saltOrder ?? .passwordThenSalt))
-    case "SHA512", "SHA256", "SHA1", "MD5":
-      return .digest(
-        try DigestPasswordHash(
-          digest: try digest(name), rounds: rounds ?? (name == "MD5" ? 0 : 1),
-          order: saltOrder ?? .saltThenPassword))
-    case "PBKDF_SHA1":
-      return .pbkdf2(try PBKDF2PasswordHash(digest: .sha1, rounds: rounds ?? 1))
-    case "PBKDF2_SHA256":
-      return .pbkdf2(try PBKDF2PasswordHash(digest: .sha256, rounds: rounds ?? 1))
-    case "SCRYPT":
-      return .firebaseScrypt(
-        try FirebaseScryptPasswordHash(
-          signerKey: bytes(signerKey, "signerKey"),
-          saltSeparator: bytes(saltSeparator, "saltSeparator"),
-          rounds: rounds ?? 8, memoryCost: memoryCost ?? 14))
-    case "STANDARD_SCRYPT":
-      return .standardScrypt(
-        try StandardScryptPasswordHash(
-          cost: cpuMemCost ?? memoryCost ?? 1024, blockSize: blockSize ?? 8,
-          parallelization: parallelization ?? 1, byteCount: derivedKeyLength ?? 64))
-    case "BCRYPT":
-      return .bcrypt(try BcryptPasswordHash())
-    case "ARGON2":
-      return .argon2(try argon2Hash(bytes(argon2?.associatedData, "associatedData")))
-    default:
-      throw CryptoError(.invalidInput, "no password hash algorithm is called \(name)")
+      switch name {
+      case "HMAC_SHA512", "HMAC_SHA256", "HMAC_SHA1", "HMAC_MD5":
+        return .hmac(
+          try HMACPasswordHash(
+            digest: try digest(String(name.dropFirst(5))),
+            signerKey: bytes(signerKey, "signerKey"), order: saltOrder ?? .passwordThenSalt))
+      case "SHA512", "SHA256", "SHA1", "MD5":
+        return .digest(
+          try DigestPasswordHash(
+            digest: try digest(name), rounds: rounds ?? (name == "MD5" ? 0 : 1),
+            order: saltOrder ?? .saltThenPassword))
+      case "PBKDF_SHA1":
+        return .pbkdf2(try PBKDF2PasswordHash(digest: .sha1, rounds: rounds ?? 1))
+      case "PBKDF2_SHA256":
+        return .pbkdf2(try PBKDF2PasswordHash(digest: .sha256, rounds: rounds ?? 1))
+      case "SCRYPT":
+        return .firebaseScrypt(
+          try FirebaseScryptPasswordHash(
+            signerKey: bytes(signerKey, "signerKey"),
+            saltSeparator: bytes(saltSeparator, "saltSeparator"),
+            rounds: rounds ?? 8, memoryCost: memoryCost ?? 14))
+      case "STANDARD_SCRYPT":
+        return .standardScrypt(
+          try StandardScryptPasswordHash(
+            cost: cpuMemCost ?? memoryCost ?? 1024, blockSize: blockSize ?? 8,
+            parallelization: parallelization ?? 1, byteCount: derivedKeyLength ?? 64))
+      case "BCRYPT":
+        return .bcrypt
+      case "ARGON2":
+        return .argon2(try argon2Hash(bytes(argon2?.associatedData, "associatedData")))
+      default:
+        throw CryptoError(.invalidInput, "no password hash algorithm is called \(name)")
+      }
     }
   }
 

@@ -9,10 +9,9 @@ extension CertificateAuthority {
   ///   - validFrom: seconds since the epoch, not before the authority's own.
   ///   - validUntil: seconds since the epoch, not after the authority's own, and at most
   ///     ``ServerCertificate/longestValidity`` after `validFrom`.
-  ///   - random: generates the serial number; the key uses the system's generator.
   /// - Throws: `invalidInput` for invalid hosts or times, `invalidCertificate`, `libraryFailure`.
   package func issueServerCertificate(
-    hosts: [String], validFrom: Int64, validUntil: Int64, random: RandomSource
+    hosts: [String], validFrom: Int64, validUntil: Int64
   ) throws(CryptoError) -> ServerCertificate {
     guard !hosts.isEmpty else {
       throw CryptoError(.invalidInput, "a server certificate names one host at least")
@@ -30,7 +29,7 @@ extension CertificateAuthority {
     let issuer = try X509Handle(der: certificate.derRepresentation)
     let builder = try CertificateBuilder(
       for: key.key, commonName: "auth-emulator", issuer: issuer.pointer, validFrom: validFrom,
-      validUntil: validUntil, serial: random.serialNumber())
+      validUntil: validUntil, serial: Self.serialNumber())
     try builder.add(NID_basic_constraints, "critical,CA:FALSE")
     try builder.add(NID_key_usage, "critical,digitalSignature")
     try builder.add(NID_ext_key_usage, "serverAuth")

@@ -14,15 +14,14 @@ package struct CertificateAuthority: Sendable {
   ///   - commonName: the name in trust dialogs, 1 to 64 characters.
   ///   - validFrom: seconds since the epoch.
   ///   - validUntil: seconds since the epoch, after `validFrom`.
-  ///   - random: generates the serial number; the key uses the system's generator.
   /// - Throws: `invalidInput`, `invalidCertificate`, `libraryFailure`.
   package static func make(
-    commonName: String, validFrom: Int64, validUntil: Int64, random: RandomSource
+    commonName: String, validFrom: Int64, validUntil: Int64
   ) throws(CryptoError) -> CertificateAuthority {
     let key = try PrivateKey.generate(.ec(.p256))
     let builder = try CertificateBuilder(
       for: key.key, commonName: commonName, validFrom: validFrom, validUntil: validUntil,
-      serial: random.serialNumber())
+      serial: serialNumber())
     // RFC 5280 §4.2.1: only leaf certificates below it.
     try builder.add(NID_basic_constraints, "critical,CA:TRUE,pathlen:0")
     try builder.add(NID_key_usage, "critical,keyCertSign,cRLSign")
@@ -57,13 +56,11 @@ package struct CertificateAuthority: Sendable {
 
   /// The private key as unencrypted PEM, for the owner's eyes only.
   package var keyPEM: String { key.pemRepresentation }
-}
 
-extension RandomSource {
-  /// A certificate's number, positive and hard to guess (RFC 5280 §4.1.2.2).
-  func serialNumber() -> [UInt8] {
+  /// Returns a certificate's number, positive and hard to guess (RFC 5280 §4.1.2.2).
+  static func serialNumber() -> [UInt8] {
     // A fixed bit keeps it positive and of one length.
-    var serial = bytes(16)
+    var serial = SystemRandom.bytes(16)
     serial[0] = serial[0] & 0x3f | 0x40
     return serial
   }

@@ -30,7 +30,7 @@ package struct Annotations: Sendable {
   }
 
   /// Creates the log's annotations of a request that was refused before an operation.
-  package init(refusal reason: String) {
-    self.init(decisions: [Decision(.refusal, .refused, Reason(reason))])
+  package init(refusal reason: String, project: String? = nil) {
+    self.init(project: project, decisions: [Decision(.refusal, .refused, Reason(reason))])
   }
 }

@@ -70,6 +70,10 @@ package struct FormFields: Sendable {
     return nil
   }
 
+  /// Returns the first value of a field; nil if absent or empty, which have the same meaning in OAuth
+  /// (RFC 6749 §3.1).
+  package func filled(_ name: String) -> String? { first(name).flatMap { $0.isEmpty ? nil : $0 } }
+
   /// Every value of a field, in order.
   package func all(_ name: String) -> [String] {
     pairs.filter { $0.name == name }.map(\.value)
@@ -93,6 +97,15 @@ package struct FormFields: Sendable {
       Self.append(pair.value, to: &output)
     }
     return String(decoding: output, as: UTF8.self)
+  }
+
+  /// The fields for the query or the fragment of an address. A space is `%20`, and a plus is escaped:
+  /// not every reader decodes a plus as a form has it.
+  package var encodedForURL: String {
+    map { field in
+      PercentEncoding.queryComponent(field.name) + "="
+        + PercentEncoding.queryComponent(field.value)
+    }.joined(separator: "&")
   }
 
   private static func append(_ text: String, to output: inout [UInt8]) {

@@ -1,21 +1,10 @@
 /// Rejects requests whose `Host` the rule does not accept.
 package struct HostGuard: Middleware {
-  /// The message of a rejection, with the remedy.
-  package static let explanation = """
-    This host name is not served, because any web site could point its own name at this machine. \
-    If it is yours, start the emulator with --allowed-host and the name.
-    """
-
   private let rule: HostRule
   private let refusal: @Sendable (Request) -> Response
 
   /// - Parameter refusal: creates the response to a rejected request.
-  package init(
-    _ rule: HostRule,
-    refusal: @escaping @Sendable (Request) -> Response = { _ in
-      .text(HostGuard.explanation + "\n", status: .forbidden)
-    }
-  ) {
+  package init(_ rule: HostRule, refusal: @escaping @Sendable (Request) -> Response) {
     self.rule = rule
     self.refusal = refusal
   }

@@ -7,7 +7,7 @@ struct IPAddress {
   init?(_ text: String) {
     if text.hasPrefix("["), text.hasSuffix("]") {
       guard let bytes = Self.ipv6(text.dropFirst().dropLast()) else { return nil }
-      // An IPv4 address in IPv6 clothes is that IPv4 address (RFC 4291 §2.5.5.2).
+      // An IPv4-mapped IPv6 address is that IPv4 address (RFC 4291 §2.5.5.2).
       let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10..<12] == [255, 255]
       self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes
     } else {

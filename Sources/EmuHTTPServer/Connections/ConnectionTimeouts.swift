@@ -1,5 +1,5 @@
 /// The server's time limits for clients: a pure rule over the state of a connection.
-struct ConnectionTimeouts {
+package struct ConnectionTimeouts: Sendable {
   enum Verdict: Hashable {
     case stays
     /// The client has closed its side: its earlier bytes are read to their end, and no more.
@@ -25,12 +25,12 @@ struct ConnectionTimeouts {
     }
   }
 
-  /// The maximum idle time between requests.
-  var idle: Duration
+  /// The maximum idle time between two requests; a connection that waits for its response is not idle.
+  package var idle = Duration.seconds(60)
   /// The maximum time for receiving a request, and for sending its response.
-  var request: Duration
-  /// The bytes that extend that time by a second.
-  var bytesPerSecond: Int
+  package var request = Duration.seconds(60)
+  /// The bytes of a body that extend that time by a second.
+  package var bytesPerSecond = 1_000_000
 
   /// The time after which the response to a half-closed connection is dropped. A client that sends
   /// its request and closes its side immediately, as `nc -N` does, may still wait for a response,

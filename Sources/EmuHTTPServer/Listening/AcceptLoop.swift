@@ -9,9 +9,7 @@ internal import EmuThread
 final class AcceptLoop: Sendable {
   typealias Sockets = [(listener: Listener, daemon: Daemon)]
 
-  private let sockets: Sockets
-  private let wakeUp: WakeUp
-  private let isOver: Flag
+  private let loop: Loop
   private let thread: SystemThread
 
   /// Takes ownership of the listeners and starts the thread.
@@ -20,25 +18,22 @@ final class AcceptLoop: Sendable {
   init(
     _ sockets: Sockets, connections: ConnectionTable, hangUps: ClosedClients, wakeUp: WakeUp
   ) throws(ServerError) {
-    let isOver = Flag()
     let loop = Loop(
-      sockets: sockets, connections: connections, hangUps: hangUps, wakeUp: wakeUp, isOver: isOver)
+      sockets: sockets, connections: connections, hangUps: hangUps, wakeUp: wakeUp)
     do throws(ThreadError) {
       thread = try SystemThread { loop.run() }
     } catch {
       throw .startFailed("pthread_create", error.number)
     }
-    self.sockets = sockets
-    self.wakeUp = wakeUp
-    self.isOver = isOver
+    self.loop = loop
   }
 
   /// Ends the thread and closes the listeners; called once.
   func stop() {
-    isOver.raise()
-    wakeUp.signal()
+    loop.isOver.raise()
+    loop.wakeUp.signal()
     thread.join()
-    for socket in sockets { socket.listener.close() }
+    for socket in loop.sockets { socket.listener.close() }
   }
 }
 
@@ -47,7 +42,7 @@ private struct Loop: Sendable {
   let connections: ConnectionTable
   let hangUps: ClosedClients
   let wakeUp: WakeUp
-  let isOver: Flag
+  let isOver = Flag()
 
   func run() {
     var isFull = false

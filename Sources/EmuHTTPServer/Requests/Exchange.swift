@@ -220,7 +220,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
   private var requestsClose: Bool {
     let connections = context.connections
     return !connections.isServing
-      && client.requestsClose(context.configuration.patience, in: connections.situation)
+      && client.requestsClose(context.configuration.timeouts, in: connections.situation)
   }
 
   // MARK: On any thread

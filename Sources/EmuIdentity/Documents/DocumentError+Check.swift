@@ -54,7 +54,7 @@ extension DocumentError {
       } catch {
         throw DocumentError(
           field: "\(field).keys[\(index)]",
-          message: "\(error.reason); write the public key as RFC 7517 has it, such as "
+          message: "\(error.message); write the public key as RFC 7517 has it, such as "
             + #"{"kty":"RSA","n":"…","e":"AQAB"}"#)
       }
     }

@@ -18,7 +18,7 @@ extension IssuerOptions {
       if let owner = owners.updateValue(standard, forKey: name) {
         throw wrong(
           "\(standard) and \(owner) would both be called \(name.prefix(64)), and one of them be lost; "
-            + "give each a name of its own, or let two change places")
+            + "give each another name, or exchange two names")
       }
     }
   }

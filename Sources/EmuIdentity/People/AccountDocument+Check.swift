@@ -66,10 +66,12 @@ extension AccountDocument {
   /// Rejects a subject that is not a number, for providers with numeric ids.
   package func checkNumber(at provider: String) throws(DocumentError) {
     guard let sub else { return }
-    guard sub.utf8.allSatisfy({ (48...57).contains($0) }), Int64(sub) ?? 0 > 0 else {
+    // By its one spelling, since 7 and 007 have the same number in answers.
+    guard let number = Int64(sub), number > 0, String(number) == sub else {
       throw DocumentError(
         field: "sub",
-        message: "\(provider) counts its people; write a number such as 1004711, or leave it out")
+        message: "\(provider) counts its people; write a number from 1 to \(Int64.max) without "
+          + "leading zeros, such as 1004711, or leave it out")
     }
   }
 }

@@ -33,21 +33,19 @@ package struct AccountDocument: Sendable, Hashable, Decodable {
   package var isUnidentified: Bool { sub == nil && email == nil }
 }
 
-/// A name as text, or `{givenName, familyName}`.
-struct NameDocument: JSONDescribed {
-  static let jsonSchema: JSON = [
+/// A name is written as text, or as `{givenName, familyName}`.
+extension PersonName: JSONDescribed {
+  package static let jsonSchema: JSON = [
     "type": ["object", "string"],
     "properties": ["givenName": ["type": "string"], "familyName": ["type": "string"]],
   ]
-  static let jsonExample: JSON = ""
+  package static let jsonExample: JSON = ""
 
-  var name: PersonName
+  private enum CodingKeys: String, CodingKey { case givenName, familyName }
 
-  enum CodingKeys: String, CodingKey { case givenName, familyName }
-
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     if let text = try? decoder.singleValueContainer().decode(String.self) {
-      name = PersonName(text: text)
+      self.init(text: text)
       return
     }
     guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
@@ -56,20 +54,9 @@ struct NameDocument: JSONDescribed {
           codingPath: decoder.codingPath,
           debugDescription: "write a text or {givenName, familyName}"))
     }
-    name = PersonName(
+    self.init(
       given: try container.decodeIfPresent(String.self, forKey: .givenName),
       family: try container.decodeIfPresent(String.self, forKey: .familyName))
-  }
-}
-
-extension PersonName: Decodable {
-  package init(from decoder: any Decoder) throws { self = try NameDocument(from: decoder).name }
-}
-
-// The description of an account has the written form of a name.
-extension KeyedDecodingContainer {
-  func decodeIfPresent(_ type: PersonName.Type, forKey key: Key) throws -> PersonName? {
-    try decodeIfPresent(NameDocument.self, forKey: key)?.name
   }
 }
 

@@ -37,20 +37,27 @@ struct Authorization: Sendable {
 }
 
 extension AuthorizeFlow {
-  /// Stores the person, the consent, the code and the token of an authorization.
+  /// Records that a pushed request is used.
   ///
-  /// - Throws: `AuthorizeError`; nothing is changed then.
-  func authorize(
-    _ request: AuthorizeRequest, by who: ConsentingPerson, _ writer: WriteTransaction
-  ) throws -> Authorization {
-    let people = call.people(issuer, in: client.project, writer)
-    if let id = request.pushedID,
+  /// - Throws: `AuthorizeError` for one that was used before.
+  func spend(_ pushedID: String?, _ writer: WriteTransaction) throws {
+    if let pushedID,
       try writer.markUsed(
-        assertion: id, atIssuer: issuer.id, now: call.now, expiresAt: call.now + .seconds(7200))
+        digest: "\(issuer.id) \(pushedID)", in: nil, now: call.now,
+        expiresAt: call.now + .seconds(7200))
     {
       throw AuthorizeError(
         "invalid_request_uri", "The request_uri was used before; push the request again.")
     }
+  }
+
+  /// Stores the person, the consent, the code and the token of an authorization.
+  ///
+  /// - Throws: `AuthorizeError`, possibly after changes.
+  func authorize(
+    _ request: AuthorizeRequest, by who: ConsentingPerson, _ writer: WriteTransaction
+  ) throws -> Authorization {
+    let people = call.people(issuer, in: client.project, writer)
     var person = try people.find(who.completed(by: issuer, call))
     if let sharing = issuer.sharing(in: call) { person = try people.apply(sharing, to: person) }
     if let refusal = issuer.refusal(of: person, for: client, request.scopes, call) { throw refusal }
@@ -108,10 +115,10 @@ extension AuthorizeFlow {
         "consent_required", "\(person.subject) has not consented to \(client.id) yet.",
         problem: .noConsent)
     }
-    let covered = issuer.renewable(Scopes(consent.scope), consent).names
     // A consent of a seed or a mint call has no scopes, and covers all.
-    if !consent.scope.isEmpty,
-      let missing = request.scopes.names.first(where: { !covered.contains($0) })
+    let granted = Scopes(consent.scope)
+    if !granted.names.isEmpty,
+      let missing = request.scopes.names.first(where: { !issuer.covers($0, granted, consent) })
     {
       throw AuthorizeError(
         "consent_required",

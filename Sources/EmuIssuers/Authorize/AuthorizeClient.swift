@@ -58,6 +58,7 @@ struct AuthorizeClient: Sendable {
     if let problem = problem(at: issuer.id) {
       throw issuer.unknownClient(id, reason: problem)
     }
+    try issuer.check(id, config, call)
     if checksProof { try issuer.authenticate(credentials, config, call) }
   }
 

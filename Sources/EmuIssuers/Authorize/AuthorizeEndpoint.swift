@@ -43,9 +43,7 @@ extension IssuerCall {
 
   /// Returns the fields of the request that opened the page whose form this request sends.
   func fieldsOfPage(of issuer: any FakeIssuer) throws -> FormFields {
-    guard TokenRequestForm.isForm(request), let sealed = request.form.first("request"),
-      let fields = sealedForm(of: issuer).open(sealed, now: now)
-    else {
+    guard let fields = opened(sealedForm(of: issuer)) else {
       throw issuer.pageError(
         "invalid_request",
         "This page is too old, or not one of this emulator's. Go back to the app and "

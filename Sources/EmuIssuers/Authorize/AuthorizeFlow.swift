@@ -22,11 +22,7 @@ struct AuthorizeFlow: Sendable {
         "invalid_request", "The parameter \(name.prefix(64)) comes twice.",
         .repeated(String(name.prefix(64))))
     }
-    guard let id = parameters.filled("client_id"), parameters.unusable != "client_id" else {
-      throw issuer.pageError(
-        "invalid_request", "The parameter client_id is missing, or no client's id.",
-        .missing("client_id"))
-    }
+    let id = try Self.required("client_id", parameters.filled("client_id"), of: issuer)
     let rules = issuer.authorizeRules
     let client = try AuthorizeClient(id, parameters, issuer.id, call)
     if let problem = client.problem(at: issuer.id) {
@@ -34,14 +30,9 @@ struct AuthorizeFlow: Sendable {
         "invalid_client", "\(rules.failures.unknownClient) \(problem)", .unknownClient(id))
     }
     let implied = rules.redirects.impliesFirst ? client.config?.redirectURIs.first : nil
-    guard let uri = parameters.filled("redirect_uri") ?? implied,
-      parameters.unusable != "redirect_uri",
-      uri.utf8.count <= rules.redirects.longest
-    else {
-      throw issuer.pageError(
-        "invalid_request", "The parameter redirect_uri is missing, or too long for one.",
-        .missing("redirect_uri"))
-    }
+    let uri = try Self.required(
+      "redirect_uri", parameters.filled("redirect_uri") ?? implied, of: issuer,
+      longest: rules.redirects.longest)
     let rule = RedirectRule(
       registered: client.config?.registeredRedirectURIs ?? [],
       requiresPublicHost: rules.redirects.requirePublicHost
@@ -54,12 +45,26 @@ struct AuthorizeFlow: Sendable {
         rules.redirects.refusal.code, "\(rules.redirects.refusal.text) \(problem)",
         .redirectURI(uri))
     }
-    try issuer.check(client, redirectURI: uri, call)
+    try issuer.check(client.id, client.config, call)
+    try issuer.check(client, call)
     self.issuer = issuer
     self.call = call
     self.parameters = parameters
     self.client = client
     redirectURI = uri
+  }
+
+  private static func required(
+    _ name: String, _ value: String?, of issuer: any FakeIssuer, longest: Int = .max
+  ) throws -> String {
+    guard let value else {
+      throw issuer.pageError(
+        "invalid_request", "The parameter \(name) is missing.", .missing(name))
+    }
+    if let problem = FormFields.problem(of: name, value, longest: longest) {
+      throw issuer.pageError("invalid_request", problem, .malformed)
+    }
+    return value
   }
 
   /// Answers immediately if the request names the person, otherwise shows the page.
@@ -124,9 +129,10 @@ struct AuthorizeFlow: Sendable {
     to request: AuthorizeRequest, by person: ConsentingPerson
   ) throws -> Answer {
     call.write { writer in
-      // A refusal that the client receives is a response, so its changes are committed.
+      // A refusal that the client receives is a response: it spends a pushed request.
       do {
-        return .success(try authorize(request, by: person, writer))
+        try spend(request.pushedID, writer)
+        return .success(try writer.attempt { try authorize(request, by: person, writer) })
       } catch let error as AuthorizeError {
         return .failure(error)
       }

@@ -23,9 +23,8 @@ struct AuthorizeRequest: Sendable {
 
   /// - Throws: `AuthorizeError` for the client.
   init(_ parameters: FormFields, rules: AuthorizeRules) throws(AuthorizeError) {
-    if let name = parameters.unusable {
-      throw .invalidRequest(
-        "The parameter \(name) is too long, or holds control characters.", problem: .malformed)
+    if let problem = parameters.problem {
+      throw .invalidRequest(problem, problem: .malformed)
     }
     for (name, error) in Self.unsupported where parameters.filled(name) != nil {
       throw AuthorizeError(error, "The parameter \(name) is not supported.")
@@ -48,8 +47,12 @@ struct AuthorizeRequest: Sendable {
     prompts = try Self.prompts(parameters, rules)
     maxAge = try Self.maxAge(parameters)
     // As `{"id_token":{"auth_time":…}}`.
-    let requested = parameters.filled("claims").flatMap { try? JSON(parsing: $0) }?["id_token"]?
-      .object
+    let all = parameters.filled("claims").map { (try? JSON(parsing: $0))?.object }
+    if rules.readsClaims, let all, all == nil {
+      throw .invalidRequest(
+        "claims is not a JSON object (OpenID Connect Core §5.5).", problem: .malformed)
+    }
+    let requested = all??["id_token"]?.object
     requestsAuthTime = maxAge != nil || requested?.keys.contains("auth_time") == true
     requestsOfflineAccess = parameters.filled("access_type") == "offline"
     keyThumbprint = parameters.filled("dpop_jkt")
@@ -87,11 +90,8 @@ struct AuthorizeRequest: Sendable {
   private static func scopes(
     _ parameters: FormFields, _ rules: ScopeRules
   ) throws(AuthorizeError) -> Scopes {
-    let requested = (parameters.filled("scope") ?? "").split { rules.separators.contains($0) }
-      .map(String.init)
-    if let problem = rules.problem(of: requested) {
-      throw AuthorizeError("invalid_scope", problem)
-    }
+    let requested = try rules.named(
+      parameters.filled("scope"), resource: parameters.filled("resource"))
     if let known = rules.known,
       let unknown = requested.first(where: { !known.contains($0) })
     {
@@ -101,10 +101,7 @@ struct AuthorizeRequest: Sendable {
           + "\(known.sorted().joined(separator: ", ")).",
         problem: .scope(String(unknown.prefix(128))))
     }
-    let resource =
-      rules.readsResource ? parameters.filled("resource").map { ["\($0)/.default"] } : nil
-    let more = (resource ?? []) + rules.implied.filter { !requested.contains($0) }
-    return Scopes((requested.isEmpty ? rules.ofNone : requested) + more)
+    return rules.completed(requested.isEmpty ? rules.ofNone : requested)
   }
 
   private static func mode(

@@ -1,3 +1,4 @@
+internal import EmuHTTP
 internal import EmuModel
 
 /// The differences of an issuer's authorization endpoint from the one of OpenID Connect.
@@ -10,6 +11,8 @@ struct AuthorizeRules: Sendable {
   var prompts = PromptRules()
   var failures = FailureRules()
   var needsNonce = true
+  /// True if the parameter `claims` is read (OpenID Connect Core §5.5).
+  var readsClaims = false
   /// True if the response names the issuer (RFC 9207).
   var namesIssuer = false
   /// The condition for a refresh token.
@@ -85,6 +88,8 @@ struct FailureRules: Sendable {
   /// issuer's page.
   var areRedirected = true
   var cancel = "access_denied"
+  /// The provider's text and additional fields for a cancel.
+  var cancelled: (text: String, more: FormFields)?
   /// The first words of the page for an unknown client.
   var unknownClient = "The client is unknown."
   /// Additional failures that the page offers, with their labels.
@@ -128,8 +133,8 @@ struct ScopeRules: Sendable {
   var ofNone: [String] = []
   /// The known scopes; nil if any scope is accepted.
   var known: Set<String>?
-  /// True if a scope with characters outside RFC 6749 §3.3 is rejected.
-  var checksCharacters = false
+  /// Returns the refusal of scopes, at any endpoint; nil for accepted ones.
+  var problem: @Sendable ([String]) -> AuthorizeError? = { _ in nil }
   /// True if `resource` is accepted for all scopes of an API, as before there were scopes.
   var readsResource = false
   /// True if a request with scopes requires the response mode `form_post`.
@@ -139,12 +144,30 @@ struct ScopeRules: Sendable {
   /// True if an authorization response with a code contains the scopes.
   var comeWithCode = false
 
-  /// Returns the problem with the characters of scopes, as a sentence.
-  func problem(of names: [String]) -> String? {
-    guard checksCharacters, let wrong = names.first(where: { !Scopes.isName($0) }) else {
-      return nil
+  /// The parameter with the scopes.
+  var field: String { readsResource ? "resource" : "scope" }
+
+  /// Returns the scopes that a request names in `scope` and, where it is read, in `resource`.
+  func named(_ scope: String?, resource: String?) throws(AuthorizeError) -> [String] {
+    let names =
+      (scope ?? "").split { separators.contains($0) }.map(String.init)
+      + (readsResource ? resource.map { ["\($0)/.default"] } ?? [] : [])
+    if let problem = problem(names) { throw problem }
+    return names
+  }
+
+  /// Returns scopes with those that every consent includes.
+  func completed(_ names: [String]) -> Scopes {
+    Scopes(names + implied.filter { !names.contains($0) })
+  }
+
+  /// Returns the refusal of scopes with characters outside RFC 6749 §3.3.
+  static func problemOfCharacters(_ names: [String]) -> AuthorizeError? {
+    names.first { !Scopes.isName($0) }.map { wrong in
+      AuthorizeError(
+        "invalid_scope",
+        "A scope is of visible ASCII without quotes and backslashes (RFC 6749 §3.3), which "
+          + "\(wrong.prefix(128)) is not.")
     }
-    return "A scope is of visible ASCII without quotes and backslashes (RFC 6749 §3.3), which "
-      + "\(wrong.prefix(128)) is not."
   }
 }

@@ -18,8 +18,8 @@ struct AuthorizeTarget: Sendable {
       let mark =
         redirectURI.hasSuffix("?") || redirectURI.hasSuffix("&")
         ? "" : redirectURI.contains("?") ? "&" : "?"
-      return redirect(redirectURI + mark + Self.encoded(fields), status)
-    case .fragment: return redirect(redirectURI + "#" + Self.encoded(fields), status)
+      return redirect(redirectURI + mark + fields.encodedForURL, status)
+    case .fragment: return redirect(redirectURI + "#" + fields.encodedForURL, status)
     case .formPost: return form(fields, words)
     }
   }
@@ -58,13 +58,5 @@ struct AuthorizeTarget: Sendable {
       <button class="main">Continue</button>
       </form>
       """)
-  }
-
-  /// Encodes the fields with `%20` for a space, which every client decodes.
-  private static func encoded(_ fields: FormFields) -> String {
-    fields.map { field in
-      PercentEncoding.queryComponent(field.name) + "="
-        + PercentEncoding.queryComponent(field.value)
-    }.joined(separator: "&")
   }
 }

@@ -2,25 +2,25 @@ internal import EmuHTTP
 
 // The parameters of an authorization request as they were sent.
 extension FormFields {
-  /// Returns the first value of a parameter; nil if absent or empty, which have the same meaning
-  /// (RFC 6749 §3.1).
-  func filled(_ name: String) -> String? { first(name).flatMap { $0.isEmpty ? nil : $0 } }
-
   /// The first repeated parameter (RFC 6749 §3.1); `resource` may repeat (RFC 8707 §2).
   var repeated: String? {
     var seen: Set<String> = []
     return first { !seen.insert($0.name).inserted && $0.name != "resource" }?.name
   }
 
-  /// The first parameter that is too long or has control characters.
+  /// The problem of the first parameter that is too long or has control characters, as a sentence.
   ///
   /// Unknown parameters are not checked (RFC 6749 §3.1).
-  var unusable: String? {
-    first { field in
-      guard let limit = Self.limits[field.name] else { return false }
-      return field.value.utf8.count > limit
-        || field.value.utf8.contains { $0 < 32 || $0 == 127 }
-    }?.name
+  var problem: String? {
+    lazy.compactMap { Self.problem(of: $0.name, $0.value) }.first
+  }
+
+  /// - Parameter longest: the limit in bytes, if it is below that of every issuer.
+  static func problem(of name: String, _ value: String, longest: Int = .max) -> String? {
+    guard let limit = limits[name].map({ Swift.min($0, longest) }) else { return nil }
+    if value.utf8.count > limit { return "The parameter \(name) has more than \(limit) bytes." }
+    return value.utf8.contains { $0 < 32 || $0 == 127 }
+      ? "The parameter \(name) has a control character." : nil
   }
 
   /// The limits of known parameters in bytes.

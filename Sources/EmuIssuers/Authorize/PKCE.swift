@@ -10,7 +10,7 @@ enum PKCE {
     var reason: String {
       switch self {
       case .unrequested:
-        "A code_verifier was sent for a code that was asked for without code_challenge."
+        "A code_verifier was sent for a code that was requested without code_challenge."
       case .missing: "The code_verifier is missing."
       case .malformed:
         "A code_verifier is 43 to 128 letters, digits, '-', '.', '_' and '~'."

@@ -63,9 +63,7 @@ struct PushedRequestEndpoint: Sendable {
       throw OAuthError(
         .init(name: error.code), error.message, reason: error.message, problem: error.problem)
     } catch let error as AuthorizeError {
-      throw OAuthError(
-        .init(name: error.code), error.description, reason: error.description,
-        problem: error.problem)
+      throw OAuthError(error)
     }
   }
 }

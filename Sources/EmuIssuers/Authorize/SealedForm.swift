@@ -38,4 +38,10 @@ extension IssuerCall {
     let key = services.pageKey.value { services.ids.randomBytes(32) }
     return SealedForm(key: key, purpose: purpose, lifetime: lifetime)
   }
+
+  /// Returns the fields that a page has sealed into the form of this request; nil for another request.
+  func opened(_ seal: SealedForm) -> FormFields? {
+    guard TokenRequestForm.isForm(request) else { return nil }
+    return request.form.first("request").flatMap { seal.open($0, now: now) }
+  }
 }

@@ -30,7 +30,7 @@ enum ControlRoutes {
       AnswerQueue.list),
     route(
       .post, "/{issuer}/answers", "issuers.answers.create",
-      "Queues answers; each next token response of the issuer takes the first one.",
+      "Queues answers; each next token response of the issuer consumes the first one.",
       accepts: AnswerQueue.self,
       example: #"{"answers": [{"claims": {"groups": ["admins"]}, "expiresInSeconds": 60}]}"#,
       AnswerQueue.add),

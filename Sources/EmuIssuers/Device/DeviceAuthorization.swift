@@ -17,22 +17,19 @@ struct DeviceAuthorization {
     let client = try AuthorizeClient(
       authenticating: credentials, call.request.form, issuer, call,
       checksProof: issuer.deviceRules.authenticatesClients)
-    if let name = parameters.unusable {
-      throw OAuthError(
-        .invalidRequest, reason: "The parameter \(name.prefix(64)) is too long.",
-        problem: .malformed)
+    if let problem = parameters.problem {
+      throw OAuthError(.invalidRequest, reason: problem, problem: .malformed)
     }
-    if let problem = issuer.authorizeRules.scopes.problem(
-      of: Scopes(parameters.filled("scope") ?? "").names)
-    {
-      throw OAuthError(.invalidScope, reason: problem)
-    }
+    let scopes: [String]
+    do {
+      scopes = try issuer.authorizeRules.scopes.named(parameters.filled("scope"), resource: nil)
+    } catch { throw OAuthError(error) }
     let ids = call.services.ids
     let letters = ids.lowercaseLetters(8).uppercased()
     let code = DeviceCode(
       code: ids.urlSafe(43), userCode: "\(letters.prefix(4))-\(letters.suffix(4))",
       issuer: issuer.id, clientID: client.id, project: client.project.id,
-      scope: parameters.filled("scope") ?? "",
+      scope: Scopes(scopes).text,
       expiresAt: call.now + .seconds(issuer.deviceRules.lifetime),
       tenant: client.tenant)
     return call.write { writer in

@@ -23,9 +23,7 @@ struct DevicePage: Sendable {
   /// Answers the form of the page.
   func choice() throws -> Answer {
     let form = call.request.form
-    guard TokenRequestForm.isForm(call.request), let sealed = form.first("request"),
-      let fields = seal.open(sealed, now: call.now),
-      let device = try fields.first("user_code").flatMap(find)
+    guard let device = try call.opened(seal)?.first("user_code").flatMap(find)
     else { return .ready(question(problem: "This page is too old. Type the code again.")) }
     let choice: SignInChoice
     do { choice = try SignInChoice(form, issuer: issuer) } catch {

@@ -8,7 +8,6 @@ internal import EmuIdentity
 enum Discovery {
   static func answer(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
     let site = IssuerSite(issuer, call)
-    call.services.declareKeys(of: issuer)
     var document = try document(issuer, at: site)
     try issuer.complete(&document, call)
     return .published(.object(document))

@@ -44,6 +44,13 @@ struct OAuthError: AnsweringError {
     self.problem = problem
   }
 
+  /// Returns a refusal of the authorization endpoint for a caller of another one.
+  init(_ error: AuthorizeError) {
+    self.init(
+      .init(name: error.code), error.description, reason: error.description,
+      problem: error.problem)
+  }
+
   /// `{"error":"invalid_grant","error_description":"…"}`
   var response: Response {
     var body: JSONObject = ["error": .string(code.name)]
@@ -99,7 +106,7 @@ extension CodeRule.Refusal {
     switch self {
     case .unknown: "No issuer of this emulator made this code."
     case .otherIssuer(let issuer): "The issuer of \(issuer) made this code."
-    case .expired: "The code has expired, or its grant was revoked."
+    case .expired: "The code has expired."
     case .alreadyUsed: "The code was exchanged before."
     case .consentRevoked: "The person's consent was revoked after the code was made."
     case .otherClient(let client): "The code was made for the client \(client)."
@@ -116,9 +123,20 @@ package enum TransportRefusal {
   /// envelope.
   package static func concerns(_ path: String) -> Bool { path.hasPrefix("/issuers/") }
 
-  /// `{"error":"invalid_request","error_description":"…"}`
-  package static func response(_ sentence: String, status: Status) -> Response {
-    OAuthError(.init(name: "invalid_request", status: status), sentence, reason: sentence).response
+  /// Returns the refusal in the form of the API that the path belongs to, by default
+  /// `{"error":"invalid_request","error_description":"…"}`.
+  package static func response(_ sentence: String, at path: String, status: Status) -> Response {
+    for issuer in ProviderSites.standard.issuers {
+      let root = "/issuers/\(issuer.id)/"
+      guard path.hasPrefix(root),
+        let error = issuer.refusal(at: path.dropFirst(root.count), sentence, status)
+      else { continue }
+      var response = error.response
+      response.status = status
+      return response
+    }
+    return OAuthError(.init(name: "invalid_request", status: status), sentence, reason: sentence)
+      .response
   }
 }
 

@@ -14,23 +14,28 @@ struct PageError: AnsweringError {
   var problem: RequestProblem?
   /// True if the provider shows the page to the person, who may choose another account there.
   var isForPerson = false
+  /// The title, after the provider's name.
+  var refusedAct = "sign you in"
   /// Details below the message, by name.
   var details: [(name: String, value: String)] = []
+  /// The emulator's sentence beside the provider's message.
+  var advice: String?
 
   var reason: String? { message }
 
   var response: Response {
-    Page("\(words.brand) cannot sign you in", of: words).response(
+    Page("\(words.brand) cannot \(refusedAct)", of: words).response(
       """
       <p class="error">\(message)</p>
       <dl><dt>Error</dt><dd><code>\(code)</code></dd>
-      \(details.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>" as HTML })</dl>
+      \((details + (advice.map { [("Emulator", $0)] } ?? [])).map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>" as HTML })</dl>
       """, status: status)
   }
 
   /// The same error for a caller without a browser, in the form of RFC 6749 §5.2.
   var description: Response {
-    var body: JSONObject = ["error": .string(code), "error_description": .string(message)]
+    let text = [message, advice].compactMap(\.self).joined(separator: " ")
+    var body: JSONObject = ["error": .string(code), "error_description": .string(text)]
     if isForPerson { body["stays_on_page"] = true }
     return .json(JSON.object(body), status: status)
   }

@@ -29,9 +29,9 @@ extension IssuerCall {
     let possible = Defect.allCases.filter { $0.endpoints.contains(endpoint) }
     guard !possible.isEmpty else { return [] }
     let store = services.store
-    let emailTrust = store.options(ofIssuer: issuer).standingDefects.filter(possible.contains)
+    let standing = store.options(ofIssuer: issuer).standingDefects.filter(possible.contains)
     guard store.hasFaults, let site = try? services.sites.issuer(issuer) else {
-      return emailTrust
+      return standing
     }
     let subject = IssuerSubject(self, at: site)
     let taken = appliedFaults.faults(at: "answer") {
@@ -45,7 +45,7 @@ extension IssuerCall {
         "The fault \(fault.id) was set: \(fault.effect.defect ?? ""). GET /emulator/v1/faults lists "
           + "the faults that are left.")
     }
-    return emailTrust + taken.compactMap(\.defect)
+    return standing + taken.compactMap(\.defect)
   }
 }
 

@@ -37,11 +37,11 @@ extension IssuerCall {
       ).response
     }
     let known = issuer?.tokenFailure(named: name)
-    let error = OAuthError(
-      .init(name: known?.code.name ?? name, status: status), description,
-      reason: description ?? name, problem: known?.problem)
     // An error without a provider's message stays as it is.
     let hasWords = known?.problem != .malformed && known?.problem != .unknownFailure
+    let error = OAuthError(
+      .init(name: hasWords ? known?.code.name ?? name : name, status: status), description,
+      reason: description ?? name, problem: known?.problem)
     var response = (hasWords ? route.wording?.translated(error, self) ?? error : error).response
     response.status = status
     return response

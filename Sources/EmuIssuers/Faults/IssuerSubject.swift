@@ -16,9 +16,7 @@ struct IssuerSubject: RequestSubject {
     self.issuer = issuer
     self.call = call
     let form = TokenRequestForm.isForm(call.request) ? call.request.form : FormFields()
-    let sealed = form.first("request").flatMap { text in
-      call.sealedForm(of: issuer).open(text, now: call.now)
-    }
+    let sealed = call.opened(call.sealedForm(of: issuer))
     sent = [form, sealed ?? FormFields(), call.request.query]
   }
 
@@ -32,6 +30,11 @@ struct IssuerSubject: RequestSubject {
     }
     let begun = field("RelayState").flatMap(IdpSession.init(sealed:))
     return begun?.project ?? origin?.project ?? (try? client())?.project.id
+  }
+
+  /// The project for the log; nil for a request without a client, such as one for keys.
+  var namedProject: String? {
+    clientID == nil && field("RelayState") == nil ? nil : project
   }
 
   var provider: String? { issuer.id }

@@ -6,7 +6,8 @@ extension ProviderSites {
   package func faultLocations(among operations: OperationNames) -> FaultLocations {
     FaultLocations(
       operations: operations, endpoints: IssuerEndpoint.allCases.map(\.rawValue),
-      providers: providers.ids + ["password", "phone", "anonymous", "emailLink", "custom"]
+      providers: providers.ids + ["password", "phone", "anonymous", "emailLink", "custom"],
+      assertionDefects: SAMLDefect.allCases.map(\.rawValue)
     ) { id throws(ControlError) in
       let issuer = try issuer(id)
       return (issuer.id, issuer.endpoints.map(\.rawValue), issuer.makesIDTokens)

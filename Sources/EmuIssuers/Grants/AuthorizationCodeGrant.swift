@@ -38,8 +38,18 @@ enum AuthorizationCodeGrant: GrantType {
     {
       throw redemption.issuer.deadToken(reason: problem.reason, .verifier(problem))
     }
-    try writer.markUsed(code, at: redemption.now)
     var granted = redeemable.redemption
+    if let kept = redemption.issuer.tokenRules.keptScopes {
+      let all = Scopes(granted.scope).names
+      let named = try redemption.scopes(of: granted.scope, granted.consent).names
+      granted.refreshScope = granted.scope
+      granted.scope =
+        Scopes(
+          all.filter { kept.contains($0) || named.contains($0) }
+            + named.filter { !all.contains($0) }
+        ).text
+    }
+    try writer.markUsed(code, at: redemption.now)
     granted.refreshExpiry = redemption.issuer.refreshTokenExpiry(after: nil, redemption)
     return .granted(granted)
   }

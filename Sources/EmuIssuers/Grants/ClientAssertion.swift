@@ -20,10 +20,10 @@ struct ClientAssertion {
     guard claims.issuer == clientID, claims.subject == clientID else {
       return "iss and sub of the assertion must both be \(clientID)."
     }
-    guard claims.audienceProblem(anyOf: audiences) == nil else {
+    guard claims.isFor(anyOf: audiences) else {
       return "aud of the assertion must be \(audiences.joined(separator: " or "))."
     }
-    guard claims.expiration != nil, claims.expirationProblem(now: now.seconds) == nil else {
+    guard !claims.isExpired(now: now.seconds) else {
       return "The assertion has expired, or has no exp."
     }
     if let start = claims.notBefore, start > now.seconds {

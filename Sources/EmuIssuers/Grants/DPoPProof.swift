@@ -46,7 +46,7 @@ struct DPoPProof: Sendable {
     guard member["d"] == nil else { throw wrong("jwk of the DPoP proof has the private key.") }
     let verification = VerificationKey(
       kid: nil, publicKey: key.publicKey, algorithms: key.algorithm.map { [$0] })
-    guard JWTVerifier.verify(token, keys: [verification]).isValid else {
+    guard JWTVerifier.verifies(token, keys: [verification]) else {
       throw wrong("The DPoP proof is not signed by its jwk with an algorithm that discovery lists.")
     }
     guard let id = claims["jti"]?.string, !id.isEmpty else {
@@ -140,7 +140,8 @@ extension WriteTransaction {
   ) throws -> DPoPProof.Problem? {
     guard let proof,
       try markUsed(
-        assertion: proof.digest, atIssuer: issuer.id, now: now, expiresAt: now + .seconds(3600))
+        digest: "\(issuer.id) \(proof.digest)", in: nil, now: now,
+        expiresAt: now + .seconds(3600))
     else { return nil }
     return DPoPProof.Problem(
       reason: "The DPoP proof was presented before; each request needs a new jti.")

@@ -15,14 +15,16 @@ struct EndSessionEndpoint {
   func answer() throws -> Answer {
     let isForm = call.request.method == .post && TokenRequestForm.isForm(call.request)
     let parameters = isForm ? call.request.form : call.request.query
-    if let name = parameters.repeated ?? parameters.unusable {
-      throw refused("The parameter \(name.prefix(64)) comes twice, or is too long.")
+    if let name = parameters.repeated {
+      throw refused("The parameter \(name.prefix(64)) comes twice.")
     }
+    if let problem = parameters.problem { throw refused(problem) }
     let hint = try parameters.filled("id_token_hint").map(read(hint:))
     let hinted = hint?.client
     let named = parameters.filled("client_id")
     if let hinted, let named, hinted != named {
-      throw refused("id_token_hint was issued to \(hinted), not to client_id.")
+      throw refused(
+        "id_token_hint was issued to \(hinted.prefix(128)), and client_id is \(named.prefix(128)).")
     }
     let target = try parameters.filled("post_logout_redirect_uri").map { uri in
       try destination(uri, client: hinted ?? named, parameters)
@@ -113,11 +115,13 @@ struct EndSessionEndpoint {
       \(HTML.hidden("emulator_confirmed", "1"))
       <button class="main">Sign out</button>
       </form>
-      <p>Goes to \(target ?? "nowhere").</p>
+      \(target.map { "<p>Goes to \($0).</p>" as HTML })
       """)
   }
 
   private func refused(_ message: String) -> PageError {
-    issuer.pageError("invalid_request", message)
+    var error = issuer.pageError("invalid_request", message)
+    error.refusedAct = "sign you out"
+    return error
   }
 }

@@ -62,9 +62,36 @@ struct RedemptionContext: Sendable {
 
   var clientID: String { client.id }
 
+  /// Returns the scopes that the request names; nil for none.
+  ///
+  /// - Throws: the refusal of scopes that the authorization endpoint refuses too.
+  func namedScopes() throws(OAuthError) -> [String]? {
+    do throws(AuthorizeError) {
+      let names = try issuer.authorizeRules.scopes.named(form["scope"], resource: form["resource"])
+      return names.isEmpty ? nil : names
+    } catch { throw OAuthError(error) }
+  }
+
+  /// Returns the scopes that the request names, or else those that were granted.
+  ///
+  /// - Throws: `invalid_scope` for one that was not consented to.
+  func scopes(of granted: String, _ consent: Consent) throws(OAuthError) -> Scopes {
+    guard let names = try namedScopes() else { return Scopes(granted) }
+    let requested = issuer.authorizeRules.scopes.completed(names)
+    if let more = requested.names.first(where: { !issuer.covers($0, Scopes(granted), consent) }) {
+      throw OAuthError(
+        .invalidScope,
+        reason: "The scope \(more.prefix(128)) was not consented to; request it at the "
+          + "authorization endpoint.",
+        problem: .unconsented(String(more.prefix(128))))
+    }
+    return requested
+  }
+
   /// Returns the redemption of a person's consent, which the grant itself gives.
   func redemption(of person: Person, _ writer: WriteTransaction) throws -> Redemption {
-    let scopes = Scopes(form["scope"] ?? issuer.defaultScopes.joined(separator: " "))
+    let scopes =
+      try namedScopes().map(issuer.authorizeRules.scopes.completed) ?? Scopes(issuer.defaultScopes)
     let (consent, _) = try writer.authorize(person, client: clientID, at: now)
     try writer.add(scopes, to: consent) { OAuthError(.invalidScope, reason: $0) }
     var redemption = Redemption(

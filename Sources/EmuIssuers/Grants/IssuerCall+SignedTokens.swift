@@ -16,7 +16,7 @@ extension IssuerCall {
   /// for any other text.
   func claims(of text: String, signedBy issuer: any FakeIssuer) throws -> JSONObject? {
     guard let token = try? CompactJWT(text), let claims = token.claims,
-      JWTVerifier.verify(token, keys: services.keys.verificationKeys(of: issuer.id)).isValid,
+      JWTVerifier.verifies(token, keys: services.keys.verificationKeys(of: issuer.id)),
       try isName(claims["iss"]?.string, of: issuer)
     else { return nil }
     return claims

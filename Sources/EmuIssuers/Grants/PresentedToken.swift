@@ -11,6 +11,8 @@ internal import EmuStore
 struct PresentedToken {
   var subject: String
   var claims: JSONObject
+  /// The types that it may have (RFC 8693 §3), without their prefix.
+  var types = ["access_token", "id_token", "jwt"]
 
   /// - Parameters:
   ///   - field: the name of the form's field.
@@ -18,19 +20,25 @@ struct PresentedToken {
   ///   - audiences: those of an assertion (RFC 7523 §3), which is always a signed token; nil for others.
   ///   - clientKeys: the keys of a client that issues the assertion; nil for none.
   ///
-  /// - Throws: `invalid_grant`, with the reason.
+  /// - Throws: `invalid_grant` for an assertion, `invalid_request` for another token (RFC 8693
+  ///   §2.2.2), with the reason.
   init(
     _ text: String, field: String, subject claim: String = "sub", audiences: [String]? = nil,
     clientKeys: [VerificationKey]? = nil,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws {
-    func refuse(_ reason: String) -> OAuthError { issuer.deadToken(reason: reason) }
+    func refuse(_ reason: String) -> OAuthError {
+      audiences == nil
+        ? OAuthError(.invalidRequest, reason: reason, problem: .malformed)
+        : issuer.deadToken(reason: reason)
+    }
     let own = try call.services.store.read { reader in
-      try audiences == nil ? reader.validToken(text, of: issuer.id, now: call.now) : nil
+      try audiences == nil ? reader.validAccessToken(text, of: issuer.id, now: call.now) : nil
     }
     if let own {
       subject = own.person.subject
       claims = ["scope": .string(own.token.scope)]
+      types = ["access_token"]
       return
     }
     guard let token = try? CompactJWT(text), let claims = token.claims,
@@ -40,13 +48,13 @@ struct PresentedToken {
         "The \(field) is no valid token of \(issuer.id), and no JSON web token with \(claim).")
     }
     let registered = RegisteredClaims(claims)
-    guard registered.expirationProblem(now: call.now.seconds) == nil else {
+    guard !registered.isExpired(now: call.now.seconds) else {
       throw refuse("The \(field) has expired, or has no exp.")
     }
     if let start = registered.notBefore, start > call.now.seconds {
       throw refuse("The \(field) is not good yet: nbf is \(start).")
     }
-    if let audiences, registered.audienceProblem(anyOf: audiences) != nil {
+    if let audiences, !registered.isFor(anyOf: audiences) {
       throw refuse("aud of the \(field) must be \(audiences.joined(separator: " or ")).")
     }
     let signer = try call.signer(of: token, claims, at: issuer)

@@ -44,8 +44,7 @@ enum RefreshTokenGrant: GrantType {
             + "is revoked. Keep the new refresh_token of each answer.",
           .refreshToken(.replaced)))
     }
-    let scope = try scope(
-      redemption.form, of: token, issuer.renewable(Scopes(token.scope), consent))
+    let scope = try redemption.scopes(of: token.scope, consent).text
     if rotates { try writer.markUsed(token, at: redemption.now) }
     var granted = Redemption(
       person: person, consent: consent, scope: scope,
@@ -55,20 +54,5 @@ enum RefreshTokenGrant: GrantType {
     granted.refreshScope = token.scope
     granted.refreshExpiry = issuer.refreshTokenExpiry(after: token, redemption)
     return .granted(granted)
-  }
-
-  /// Returns the requested scopes, which must be a subset of the consent's.
-  private static func scope(
-    _ form: TokenRequestForm, of token: IssuerToken, _ renewable: Scopes
-  ) throws(OAuthError) -> String {
-    guard let requested = form["scope"].map(Scopes.init) else { return token.scope }
-    if let more = requested.names.first(where: { !renewable.names.contains($0) }) {
-      throw OAuthError(
-        .invalidScope,
-        reason: "The scope \(more.prefix(128)) was not consented to; request it at the "
-          + "authorization endpoint.",
-        problem: .unconsented(String(more.prefix(128))))
-    }
-    return requested.text
   }
 }

@@ -30,12 +30,17 @@ struct RevocationEndpoint: Sendable {
       if let client { try writer.spend(client, at: issuer, now: call.now) }
       return try revoke(secret, client, writer)
     } then: { done in
-      call.explanation.add(.revocation, done == nil ? .allowed : .chose, done ?? Self.nothing)
+      if done == nil, rules.refusesUnknownTokens {
+        throw OAuthError(
+          .init(name: "invalid_token"), "Token expired or revoked", reason: Self.nothing)
+      }
+      call.explanation.add(
+        .revocation, done == nil ? .allowed : .chose, done ?? Reason(Self.nothing))
       return .empty(.ok)
     }
   }
 
-  private static let nothing: Reason =
+  private static let nothing =
     "No living access or refresh token of this issuer was sent, so there is nothing to revoke; an "
     + "authorization code is not one."
 
@@ -43,9 +48,8 @@ struct RevocationEndpoint: Sendable {
   private func revoke(
     _ secret: String, _ client: ClientCredentials?, _ writer: WriteTransaction
   ) throws -> Reason? {
-    guard let token = try writer.reader.issuerToken(secret),
-      let consent = try writer.reader.consent(key: token.consentKey),
-      let person = try writer.reader.person(key: consent.personKey), person.issuer == issuer.id
+    guard
+      let (token, consent, person) = try writer.reader.issuerTokenWithPerson(secret, of: issuer.id)
     else { return nil }
     guard token.clientID == client?.id ?? token.clientID else {
       throw issuer.clientRefusal(

@@ -79,7 +79,7 @@ struct TokenEndpoint: Sendable {
       switch try grant.redeem(secret, context, writer) {
       case .granted(var redemption):
         // Thrown, so that nothing is consumed.
-        if let refusal = issuer.refusal(of: redemption, form, call) { throw refusal }
+        if let refusal = issuer.refusal(of: redemption, context, call) { throw refusal }
         redemption.keyThumbprint = proof?.thumbprint
         redemption.bindsRefreshToken = client.proofLevel == nil
         redemption.answer = call.nextAnswer(of: issuer)
@@ -162,6 +162,7 @@ extension ClientDirectory {
         reason: "The project has configured \(known.joined(separator: ", ")) for \(issuer.id), "
           + "not \(client.id.prefix(128)).")
     }
+    try issuer.check(client.id, config, call)
     try issuer.authenticate(client, config, call)
     return config
   }
@@ -188,7 +189,7 @@ extension WriteTransaction {
       let mark = ClientAssertion.mark(of: token)
     else { return }
     let wasSeen = try markUsed(
-      assertion: mark.digest, atIssuer: issuer.id, now: now, expiresAt: mark.expiresAt)
+      digest: "\(issuer.id) \(mark.digest)", in: nil, now: now, expiresAt: mark.expiresAt)
     if wasSeen {
       throw issuer.clientRefusal(
         reason: "The client_assertion was presented before; each request needs a new jti.")

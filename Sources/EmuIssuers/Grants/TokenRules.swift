@@ -18,6 +18,8 @@ struct TokenRules: Sendable {
   var rotatesRefreshTokens = false
   /// True if a renewal issues a new refresh token, and the old one stays valid.
   var addsRefreshTokens = false
+  /// The scopes of a code that stay where its redemption names others; nil if it cannot.
+  var keptScopes: Set<String>?
   /// True if a client's assertion is valid for one use only.
   var spendsClientAssertions = true
   /// True if a proof of a key binds tokens to it (RFC 9449).
@@ -61,6 +63,8 @@ struct RevocationRules: Sendable {
   var endsConsent = true
   /// True if a signed token, which cannot be revoked, is rejected instead of ignored.
   var refusesSignedTokens = false
+  /// True if a token that is not valid is rejected instead of ignored.
+  var refusesUnknownTokens = false
   /// True if any holder may revoke a token.
   var allowsAnonymousClients = false
 }

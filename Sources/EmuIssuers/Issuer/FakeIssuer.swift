@@ -58,6 +58,9 @@ protocol FakeIssuer: Sendable {
 
   // MARK: Clients
 
+  /// Checks that a client may be used at the address of a call, at any endpoint.
+  func check(_ clientID: String, _ config: ProviderConfig?, _ call: IssuerCall) throws
+
   /// Authenticates a client at the token, revocation or introspection endpoint.
   ///
   /// - Throws: `invalid_client`, with the precise reason for the log.
@@ -70,10 +73,10 @@ protocol FakeIssuer: Sendable {
 
   // MARK: The authorization endpoint
 
-  /// Checks the client and its redirect URI.
+  /// Checks the client of an authorization request.
   ///
-  /// - Throws: `PageError` if no redirect is allowed; `AuthorizeError`.
-  func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws
+  /// - Throws: `PageError`, since no redirect is allowed; `AuthorizeError`.
+  func check(_ client: AuthorizeClient, _ call: IssuerCall) throws
 
   func check(
     _ request: AuthorizeRequest, _ client: AuthorizeClient, _ call: IssuerCall
@@ -121,14 +124,14 @@ protocol FakeIssuer: Sendable {
   /// - Parameter old: the token that is renewed; nil at a sign-in.
   func refreshTokenExpiry(after old: IssuerToken?, _ redemption: RedemptionContext) -> Timestamp?
 
-  /// Returns the scopes that a renewal, or a sign-in without a page, may request.
+  /// Returns true for a scope that a renewal, or a sign-in without a page, may request.
   ///
-  /// - Parameter scopes: those of the renewed token, or of the consent.
-  func renewable(_ scopes: Scopes, _ consent: Consent) -> Scopes
+  /// - Parameter granted: the scopes of the renewed token, or of the consent.
+  func covers(_ scope: String, _ granted: Scopes, _ consent: Consent) -> Bool
 
   /// Returns the reason why a sign-in's tokens are not issued here; nil if they are.
   func refusal(
-    of redemption: Redemption, _ form: TokenRequestForm, _ call: IssuerCall
+    of redemption: Redemption, _ context: RedemptionContext, _ call: IssuerCall
   ) -> OAuthError?
 
   /// Returns true if a renewal issues an ID token when the sign-in did.
@@ -141,6 +144,12 @@ protocol FakeIssuer: Sendable {
 
   /// Returns an authorization error with the provider's message.
   func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError
+
+  /// Returns the refusal of a request without an endpoint, in the form of the API at its path; nil for
+  /// that of OAuth.
+  ///
+  /// - Parameter path: the path below the issuer's root.
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)?
 
   /// Returns the error of the authorization endpoint for a value of `emulator_fail`.
   func failure(named name: String) -> AuthorizeError
@@ -190,7 +199,9 @@ extension FakeIssuer {
 
   func defaultClient(_ config: ProviderConfig) -> String? { config.audiences.first }
 
-  func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {}
+  func check(_ clientID: String, _ config: ProviderConfig?, _ call: IssuerCall) throws {}
+
+  func check(_ client: AuthorizeClient, _ call: IssuerCall) throws {}
 
   func check(
     _ request: AuthorizeRequest, _ client: AuthorizeClient, _ call: IssuerCall
@@ -231,24 +242,34 @@ extension FakeIssuer {
     traits.refreshTokenLifetime.map { redemption.now + $0 }
   }
 
-  func renewable(_ scopes: Scopes, _ consent: Consent) -> Scopes { scopes }
+  func covers(_ scope: String, _ granted: Scopes, _ consent: Consent) -> Bool {
+    granted.names.contains(scope)
+  }
 
   func refusal(
-    of redemption: Redemption, _ form: TokenRequestForm, _ call: IssuerCall
+    of redemption: Redemption, _ context: RedemptionContext, _ call: IssuerCall
   ) -> OAuthError? { nil }
 
   func renewsIDToken(_ config: ProviderConfig?) -> Bool { true }
 
   func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError { error }
 
-  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError { error }
+  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+    let rules = authorizeRules.failures
+    guard let cancelled = rules.cancelled, error.code == rules.cancel else { return error }
+    return AuthorizeError(error.code, cancelled.text, moreFields: cancelled.more)
+  }
+
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
+    nil
+  }
 
   func failure(named name: String) -> AuthorizeError {
-    AuthorizeError(name, "This failure was asked for.")
+    AuthorizeError(name, "This failure was requested.")
   }
 
   func tokenFailure(named name: String) -> OAuthError {
-    OAuthError(.init(name: name), reason: "The request asked for this failure.")
+    OAuthError(.init(name: name), reason: "The request names this failure.")
   }
 
   func clientRefusal(reason: String) -> OAuthError {

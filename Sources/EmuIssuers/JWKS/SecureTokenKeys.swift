@@ -25,22 +25,21 @@ enum SecureTokenKeys {
         IssuerRoute(.get, prefix + certificatesPath, "securetoken.x509", style: .control) {
           .ready(try certificates($0))
         }.signing(as: { _ in KeyRing.secureToken })
-      ]
-        + keyPaths.map { path in
-          IssuerRoute(.get, prefix + path, "securetoken.jwk", style: .control) {
-            .ready(published(JWKSet(signingKeys: try keys($0)).json, $0))
-          }.signing(as: { _ in KeyRing.secureToken })
-        }
+      ] + keyPaths.map { keySet(prefix + $0) }
     } + [
       // The path that verifiers use if they are configured with the emulator's address.
-      IssuerRoute(.get, "/.well-known/jwks.json", "securetoken.jwk", style: .control) {
-        .ready(published(JWKSet(signingKeys: try keys($0)).json, $0))
-      },
+      keySet("/.well-known/jwks.json"),
       IssuerRoute(
         .get, "/securetoken.google.com/{project}/.well-known/openid-configuration",
         "securetoken.discovery", style: .control
       ) { .ready(try discovery($0)) },
     ]
+
+  private static func keySet(_ path: String) -> IssuerRoute {
+    IssuerRoute(.get, path, "securetoken.jwk", style: .control) {
+      .ready(published(JWKSet(signingKeys: try keys($0)).json, $0))
+    }.signing(as: { _ in KeyRing.secureToken })
+  }
 
   /// Returns `{"<kid>":"-----BEGIN CERTIFICATE-----\n…"}`.
   private static func certificates(_ call: IssuerCall) throws -> Response {

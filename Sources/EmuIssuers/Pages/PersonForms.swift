@@ -28,7 +28,14 @@ struct PersonForms {
   /// The length of the list; other people are found by their address only.
   static let longestList = 100
 
+  /// - Throws: `PageError` for a caller without a browser.
   func content() throws -> HTML {
+    guard !call.requestsDescription else {
+      throw issuer.pageError(
+        "invalid_request",
+        "emulator_answer=json answers a request that needs no page. Add emulator_auto, which names a "
+          + "person or is new, or emulator_fail.", .unknownFailure)
+    }
     let people = try people()
     let (creation, list) = (creation(people), list(sorted(people)))
     return """

@@ -59,7 +59,7 @@ struct SignInPage {
   /// The language that the app requested; the page is in English.
   private var language: HTML? {
     Self.languageParameters.lazy.compactMap { flow.parameters.filled($0) }.first.map { language in
-      "<dt>Language asked for</dt><dd>\(language)</dd>"
+      "<dt>Requested language</dt><dd>\(language)</dd>"
     }
   }
 

@@ -83,8 +83,8 @@ struct SAMLSignOn: Sendable {
   /// Checks the signature, answers immediately if the request names the person, otherwise shows the page.
   func begin() throws -> Answer {
     try checkSignature()
-    if let failure = fields.first("emulator_fail") { return try fail(failure) }
-    if let name = fields.first("emulator_auto") { return finish(.named(name)) }
+    if let failure = fields.filled("emulator_fail") { return try fail(failure) }
+    if let name = fields.filled("emulator_auto") { return finish(.named(name)) }
     // There is no browser session that could answer without a page (SAML Core §3.4.1).
     if request.isPassive { return try fail("NoPassive") }
     return .ready(try page())

@@ -70,12 +70,12 @@ struct SignedRequestCheck: Sendable {
 
   func recordNonce(_ writer: WriteTransaction, now: Timestamp) throws {
     let parts = [clientID, request["token"] ?? "", String(timestamp), nonce]
-    let wasSeen = try writer.markSeen(
-      nonce: Digest.sha256.hex(Array(parts.joined(separator: "\n").utf8)), now: now,
+    let wasSeen = try writer.markUsed(
+      digest: Digest.sha256.hex(Array(parts.joined(separator: "\n").utf8)), in: nil, now: now,
       expiresAt: Timestamp(seconds: timestamp + Self.tolerance + 1))
     guard !wasSeen else {
       throw SignedRequestError.unauthenticated(
-        "This oauth_nonce came before with the same oauth_timestamp.")
+        "This oauth_nonce was presented before with the same oauth_timestamp.")
     }
   }
 

@@ -12,13 +12,13 @@ extension JWK {
     let key = try Self.publicKey(json)
     guard Self.isForSignatures(json) else {
       let use = json["use"]?.string ?? "other operations"
-      throw JOSEError(.malformedKey, "the key is for \(use), not for signatures")
+      throw JOSEError("the key is for \(use), not for signatures")
     }
     var algorithm: JWSAlgorithm?
     if let name = json["alg"]?.string {
       guard let known = JWSAlgorithm(rawValue: name),
         VerificationKey.algorithms(of: key).contains(known)
-      else { throw JOSEError(.malformedKey, "the key is not a key for the algorithm \(name)") }
+      else { throw JOSEError("the key is not a key for the algorithm \(name)") }
       algorithm = known
     }
     self.init(
@@ -48,9 +48,9 @@ extension JWK {
       default: break
       }
     } catch {
-      throw JOSEError(.malformedKey, "the key's members make no key", underlying: error)
+      throw JOSEError("the key's members make no key (\(error.message))")
     }
-    throw JOSEError(.malformedKey, "keys of the type \(type ?? "(none)") are not known here")
+    throw JOSEError("keys of the type \(type ?? "(none)") are not known here")
   }
 
   private static func bytes(_ name: String, _ json: JSON) throws(CryptoError) -> [UInt8] {

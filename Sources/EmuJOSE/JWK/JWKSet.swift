@@ -19,7 +19,7 @@ package struct JWKSet: Sendable, Equatable {
   /// - Throws: `malformedKey` when the text is not a JSON object with an array `keys`.
   package init(parsing text: [UInt8]) throws(JOSEError) {
     guard let elements = (try? JSON(parsing: text))?["keys"]?.array else {
-      throw JOSEError(.malformedKey, "the text is not a JSON object with an array of keys")
+      throw JOSEError("the text is not a JSON object with an array of keys")
     }
     keys = elements.compactMap { try? JWK($0) }
   }

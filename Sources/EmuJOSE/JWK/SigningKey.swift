@@ -23,7 +23,7 @@ package struct SigningKey: Sendable {
     kid: String, algorithm: JWSAlgorithm, privateKey: PrivateKey, state: State = .active
   ) throws(JOSEError) {
     guard VerificationKey.algorithms(of: privateKey.publicKey).contains(algorithm) else {
-      throw JOSEError(.wrongAlgorithm, "the key cannot sign \(algorithm.rawValue)")
+      throw JOSEError("the key cannot sign \(algorithm.rawValue)")
     }
     self.kid = kid
     self.algorithm = algorithm
@@ -45,7 +45,7 @@ package struct SigningKey: Sendable {
     do throws(CryptoError) {
       return try privateKey.sign(input, using: algorithm.rsaScheme)
     } catch {
-      throw JOSEError(.signingFailed, "the token could not be signed", underlying: error)
+      throw JOSEError("the token could not be signed (\(error.message))")
     }
   }
 }

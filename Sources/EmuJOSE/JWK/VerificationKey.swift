@@ -31,10 +31,10 @@ package struct VerificationKey: Sendable {
   ///
   /// RFC 7518 §3.2 requires 32 bytes or more. Shorter ones are accepted, since client secrets are
   /// often shorter; an empty one never verifies anything.
-  package init(kid: String? = nil, secret: [UInt8]) {
-    self.kid = kid
-    self.algorithms = [.hs256]
-    self.material = .secret(secret)
+  package init(secret: [UInt8]) {
+    kid = nil
+    algorithms = [.hs256]
+    material = .secret(secret)
   }
 
   package var isSecret: Bool { algorithms == [.hs256] }
@@ -61,7 +61,7 @@ package struct VerificationKey: Sendable {
     case .secret(let secret):
       // Everyone could use an empty secret.
       return !secret.isEmpty
-        && HMAC.isValid(signature, for: input, key: secret, using: .sha256)
+        && ConstantTime.areEqual(signature, HMAC.code(for: input, key: secret, using: .sha256))
     }
   }
 }

@@ -19,12 +19,12 @@ package struct JWSHeader: Sendable, Hashable {
   ///   that is not a string.
   init(parsing bytes: [UInt8]) throws(JOSEError) {
     guard let json = try? JSON(parsing: bytes), let name = json["alg"]?.string else {
-      throw JOSEError(.malformedToken, "the header is not a JSON object with an alg")
+      throw JOSEError("the header is not a JSON object with an alg")
     }
     for member in ["kid", "typ"] {
       guard let value = json[member] else { continue }
       guard value.string != nil else {
-        throw JOSEError(.malformedToken, "the header's \(member) is not a string")
+        throw JOSEError("the header's \(member) is not a string")
       }
     }
     algorithmName = name

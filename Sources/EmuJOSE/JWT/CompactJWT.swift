@@ -18,7 +18,7 @@ package struct CompactJWT: Sendable {
       let second = text[(first + 1)...].firstIndex(of: Self.dot),
       !text[(second + 1)...].contains(Self.dot), first > 0, second > first + 1
     else {
-      throw JOSEError(.malformedToken, "a token has three segments with a dot between them")
+      throw JOSEError("a token has three segments with a dot between them")
     }
     self.text = text
     firstDot = first
@@ -72,7 +72,7 @@ package struct CompactJWT: Sendable {
 
   private func decode(_ segment: ArraySlice<UInt8>, _ name: String) throws(JOSEError) -> [UInt8] {
     guard let bytes = Base64URL.decode(segment) else {
-      throw JOSEError(.malformedToken, "the token's \(name) is not base64url")
+      throw JOSEError("the token's \(name) is not base64url")
     }
     return bytes
   }

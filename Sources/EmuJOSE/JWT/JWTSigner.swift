@@ -21,10 +21,8 @@ package enum JWTSigner {
   }
 
   /// Signs claims with a shared secret (HS256).
-  package static func sign(
-    claims: [UInt8], secret: [UInt8], kid: String? = nil, headers: JSONObject = [:]
-  ) -> String {
-    signed(.hs256, kid: kid, type: "JWT", headers: headers, claims: claims) {
+  package static func sign(claims: [UInt8], secret: [UInt8], kid: String? = nil) -> String {
+    signed(.hs256, kid: kid, type: "JWT", headers: [:], claims: claims) {
       HMAC.code(for: $0, key: secret, using: .sha256)
     }
   }

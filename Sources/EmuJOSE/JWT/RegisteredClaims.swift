@@ -3,8 +3,7 @@ package import EmuJSON
 
 /// The claims of RFC 7519 §4.1 and OpenID Connect that decide whether a token may be used.
 ///
-/// All times are seconds since the epoch. Every check is pure: it returns a problem or nil, and the
-/// caller decides the consequence.
+/// All times are seconds since the epoch.
 package struct RegisteredClaims: Sendable, Hashable {
   /// `iss`.
   package let issuer: String?
@@ -18,9 +17,6 @@ package struct RegisteredClaims: Sendable, Hashable {
   package let notBefore: Int64?
   /// `iat`; the fraction, if any, is dropped.
   package let issuedAt: Int64?
-  package let nonce: String?
-  /// `azp`.
-  package let authorizedParty: String?
 
   /// Extracts the claims; one of the wrong type counts as missing.
   package init(_ claims: JSONObject) {
@@ -31,8 +27,6 @@ package struct RegisteredClaims: Sendable, Hashable {
     expiration = Self.time(claims["exp"])
     notBefore = Self.time(claims["nbf"])
     issuedAt = Self.time(claims["iat"])
-    nonce = claims["nonce"]?.string
-    authorizedParty = claims["azp"]?.string
   }
 
   private static func time(_ value: JSON?) -> Int64? {
@@ -44,29 +38,17 @@ package struct RegisteredClaims: Sendable, Hashable {
 // MARK: - Checks
 
 extension RegisteredClaims {
-  /// Returns the problem with the expiry: `exp` must be present and later than now.
-  package func expirationProblem(now: Int64, leeway: Int64 = 0) -> ClaimProblem? {
-    guard let expiration else { return .missing("exp") }
-    let seconds = Self.seconds(from: expiration, to: now)
-    return seconds >= leeway ? .expired(secondsAgo: seconds) : nil
-  }
+  /// Returns true from the time of `exp` on, and without one.
+  package func isExpired(now: Int64) -> Bool { expiration.map { $0 <= now } ?? true }
 
   /// Returns true before the time of `nbf`, or of `iat`; a missing one is no limit.
   package func isPremature(now: Int64) -> Bool {
     [notBefore, issuedAt].contains { $0.map { $0 > now } ?? false }
   }
 
-  /// Returns the problem with the audience: it must include one of the expected ones.
-  package func audienceProblem(anyOf expected: some Collection<String>) -> ClaimProblem? {
-    guard !audience.isEmpty else { return .missing("aud") }
-    return audience.contains(where: expected.contains) ? nil : .wrongAudience(audience)
-  }
-
-  /// Returns the time between two points, limited to 64 bits: foreign claims may be arbitrarily far
-  /// apart.
-  private static func seconds(from start: Int64, to end: Int64) -> Int64 {
-    let (seconds, isBeyond) = end.subtractingReportingOverflow(start)
-    return isBeyond ? (end < 0 ? .min : .max) : seconds
+  /// Returns true if the audience includes one of the expected ones.
+  package func isFor(anyOf expected: some Collection<String>) -> Bool {
+    audience.contains(where: expected.contains)
   }
 }
 

@@ -84,11 +84,11 @@ package final class KeyRing: Sendable {
   /// - Throws: `JOSEError`, `CryptoError`, or the error of saving the key.
   package func signingKey(of issuer: String, algorithm: JWSAlgorithm) throws -> SigningKey {
     declare(issuer: issuer, algorithms: [algorithm])
-    for slot in slots(of: issuer) where slot.algorithm == algorithm {
+    for slot in slotsToSign(for: issuer) where slot.algorithm == algorithm {
       let key = try key(in: slot, issuer)
       if key.state == .active { return key }
     }
-    throw JOSEError(.signingFailed, "\(issuer) has no active \(algorithm.rawValue) key")
+    throw JOSEError("\(issuer) has no active \(algorithm.rawValue) key")
   }
 
   /// Returns every key that an issuer publishes, in an order that a restart keeps: by algorithm, the
@@ -151,7 +151,8 @@ package final class KeyRing: Sendable {
     then completion: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     if asDrafts { dropDrafts(besides: issuer) }
-    let missing = slots(of: issuer).filter { $0.existing == nil }
+    let missing = (asDrafts ? slots(of: issuer) : slotsToSign(for: issuer))
+      .filter { $0.existing == nil }
     let drafts = missing.compactMap(\.draft)
     fill(drafts[...], { try self.generated($0, issuer) }) { result in
       guard case .success = result, !asDrafts else { return completion(result) }
@@ -186,7 +187,7 @@ package final class KeyRing: Sendable {
   private func dropDrafts(besides issuer: String) {
     slots.withLock { slots in
       let drafted = slots.filter { _, slots in
-        slots.contains { $0.draft?.existing != nil } && slots.allSatisfy { $0.existing == nil }
+        slots.contains { $0.draft?.existing != nil } && !slots.contains(where: \.isToSign)
       }
       guard drafted.count >= Self.draftLimit, drafted[issuer] == nil else { return }
       drafted.keys.first.map { slots[$0] = nil }
@@ -202,7 +203,7 @@ package final class KeyRing: Sendable {
   ) throws -> SigningKey {
     try rotation.withLock { _ in
       // Stored in their order, so that none is younger than the new key.
-      for slot in slots(of: issuer) { _ = try key(in: slot, issuer) }
+      for slot in slotsToSign(for: issuer) { _ = try key(in: slot, issuer) }
       let old = slots(of: issuer).filter { slot in
         slot.algorithm == algorithm && (dropsOld || slot.existing?.state == .active)
       }
@@ -221,8 +222,8 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Forgets every key, once the stored ones are deleted; the next use of each generates a new one.
-  package func forgetAll() {
+  /// Removes every key, once the stored ones are deleted; the next use of each generates a new one.
+  package func removeAll() {
     slots.withLock { slots in slots = slots.mapValues { $0.map { KeySlot($0.algorithm) } } }
   }
 
@@ -251,6 +252,14 @@ package final class KeyRing: Sendable {
   }
 
   private func slots(of issuer: String) -> [KeySlot] { slots.withLock { $0[issuer] ?? [] } }
+
+  /// Returns the slots of an issuer, which are no longer dropped as drafts.
+  private func slotsToSign(for issuer: String) -> [KeySlot] {
+    slots.withLock { slots in
+      for slot in slots[issuer] ?? [] { slot.markToSign() }
+      return slots[issuer] ?? []
+    }
+  }
 
   private func key(in slot: KeySlot, _ issuer: String) throws -> SigningKey {
     try slot.key { try stored(slot, issuer) }

@@ -1,5 +1,6 @@
 package import EmuCrypto
 internal import EmuThread
+internal import Synchronization
 
 /// The slot of one key; the first thread that needs it generates or stores it while others wait.
 final class KeySlot: Sendable {
@@ -16,18 +17,26 @@ final class KeySlot: Sendable {
   /// The slot of the same key before it is stored; nil in that slot, and in one with a stored key.
   let draft: KeySlot?
   private let state: Monitor<State>
+  private let toSign: Atomic<Bool>
 
   init(_ algorithm: JWSAlgorithm, hasDraft: Bool = true) {
     self.algorithm = algorithm
     draft = hasDraft ? KeySlot(algorithm, hasDraft: false) : nil
     state = Monitor(.empty)
+    toSign = Atomic(false)
   }
 
   init(_ key: SigningKey) {
     algorithm = key.algorithm
     draft = nil
     state = Monitor(.filled(key))
+    toSign = Atomic(true)
   }
+
+  /// True once a call needs the key stored, even if it is not yet.
+  var isToSign: Bool { toSign.load(ordering: .relaxed) }
+
+  func markToSign() { toSign.store(true, ordering: .relaxed) }
 
   /// The key, if it exists, without waiting for its generation.
   var existing: SigningKey? {
@@ -110,7 +119,7 @@ extension JWSAlgorithm {
     case .es256: try .generate(.ec(.p256))
     case .es384: try .generate(.ec(.p384))
     case .eddsa: try .generate(.ed25519)
-    case .hs256, .none: throw JOSEError(.wrongAlgorithm, "\(rawValue) has no private key")
+    case .hs256, .none: throw JOSEError("\(rawValue) has no private key")
     }
   }
 }

@@ -1,5 +1,5 @@
 extension JSON {
-  /// The value as JSON text for a message: whole if it is short, else cut or only hinted at.
+  /// The value as JSON text for a message: complete if it is short, else cut or only hinted at.
   var excerpt: String {
     switch self {
     case .array(let elements): return elements.isEmpty ? "[]" : "[…]"

@@ -62,35 +62,41 @@ package enum JSONDecoding {
   package static func decodeReportingUnknownFields<T: Decodable>(
     _ type: T.Type, from tree: JSON, options: Options = .lenient
   ) throws(JSONError) -> (value: T, unknownFields: [String]) {
-    var unknownFields: [UnknownField] = []
-    let value = try decode(type, from: tree, options: options, unknownFields: &unknownFields)
-    return (value, unknownFields.map(\.path))
+    let session = TreeDecoder.Session(options: options)
+    let value = try decode(type, from: tree, in: session)
+    return (value, session.mistakes.compactMap(\.unknownField?.path))
   }
 
-  /// Decodes a value from a tree.
+  /// Decodes a value from a tree, and goes on after a member that cannot be read.
   ///
   /// - Parameters:
   ///   - name: the name of the value, with which paths begin.
-  ///   - unknownFields: receives the fields that the type does not have.
+  ///   - mistakes: receives every part that the type does not accept, in the order of the document.
   ///
-  /// - Throws: `typeMismatch`, `invalidValue`, `missingField`, `unknownField`, each with its path.
+  /// - Throws: the first error of decoding the members in the order of the type.
   package static func decode<T: Decodable>(
     _ type: T.Type, from tree: JSON, at name: String? = nil, options: Options = .lenient,
-    unknownFields: inout [UnknownField]
+    mistakes: inout [JSONMistake]
   ) throws(JSONError) -> T {
-    let session = TreeDecoder.Session(options: options)
+    let session = TreeDecoder.Session(options: options, goesOn: true)
+    defer { mistakes += session.mistakes }
+    let value = try decode(type, from: tree, at: name, in: session)
+    if let error = session.firstError { throw error }
+    return value
+  }
+
+  private static func decode<T: Decodable>(
+    _ type: T.Type, from tree: JSON, at name: String? = nil, in session: TreeDecoder.Session
+  ) throws(JSONError) -> T {
     let root = name.map { _ in
       TreeDecoder(.null, parent: nil, component: .root, session: session)
     }
     let decoder = TreeDecoder(
       tree, parent: root, component: name.map { .key($0) } ?? .root, session: session)
     do {
-      defer { unknownFields += session.unknownFields }
       return try decoder.run(type)
-    } catch let error as JSONError {
-      throw error
     } catch {
-      throw decoder.translated(error)
+      throw session.firstError ?? decoder.translated(error)
     }
   }
 }

@@ -19,21 +19,22 @@ extension TreeDecoder {
 
   func valueIfPresent<T: Decodable>(_ type: T.Type, _ name: String) throws -> T? {
     guard let value = presentMember(name) else { return nil }
-    return try decode(type, value, at: .key(name))
+    do { return try decode(type, value, at: .key(name)) } catch is Recorded { return nil }
   }
 
-  func scalar<S: JSONScalar>(_ name: String) throws(JSONError) -> S {
-    guard let result: S = try scalarIfPresent(name) else {
-      throw mismatch(S.jsonType, nil, at: .key(name))
+  func scalar<S: JSONScalar>(_ name: String) throws -> S {
+    let value = presentMember(name)
+    guard let result = value.flatMap({ S($0, session.options) }) else {
+      throw failure(mismatch(S.jsonType, value, at: .key(name)), at: .key(name))
     }
     return result
   }
 
-  func scalarIfPresent<S: JSONScalar>(_ name: String) throws(JSONError) -> S? {
+  func scalarIfPresent<S: JSONScalar>(_ name: String) throws -> S? {
     guard let value = presentMember(name) else { return nil }
-    guard let result = S(value, session.options) else {
-      throw mismatch(S.jsonType, value, at: .key(name))
-    }
-    return result
+    if let result = S(value, session.options) { return result }
+    let failure = failure(mismatch(S.jsonType, value, at: .key(name)), at: .key(name))
+    if session.goesOn { return nil }
+    throw failure
   }
 }

@@ -4,20 +4,15 @@ package protocol FieldAliases {
   static var aliases: [String: String] { get }
 }
 
-// The errors about names: only an error asks the type for its fields.
+// The errors about names: only an error reads the fields of the type.
 extension TreeDecoder {
   /// Returns the error of an unknown member, with the known fields.
-  ///
-  /// - Parameter type: the type that was read from this value; nil where that is unknown.
-  func unknownField(
-    _ name: String, _ value: JSON, of type: (any Decodable.Type)?
-  ) -> JSONError {
-    var error = JSONError(.unknownField, "there is no such field")
-    if let type {
-      error.fields = FieldProbe.fields(of: type).map(\.name)
-      error.message = NearestNames.unknownField(
-        likely: Self.likely(name, error.fields, type), among: error.fields)
-    }
+  func unknownField(_ name: String, _ value: JSON, of type: any Decodable.Type) -> JSONError {
+    let fields = FieldProbe.fields(of: type).map(\.name)
+    var error = JSONError(
+      .unknownField,
+      NearestNames.unknownField(likely: Self.likely(name, fields, type), among: fields))
+    error.fields = fields
     error.path = path(to: .key(name))
     error.found = value
     return error

@@ -6,10 +6,30 @@ final class TreeDecoder: Decoder {
   /// The shared state of all decoders of one document.
   final class Session {
     let options: JSONDecoding.Options
-    var unknownFields: [UnknownField] = []
+    /// True if decoding goes on after a member that cannot be read.
+    let goesOn: Bool
+    private var found: [(position: [Int], mistake: JSONMistake)] = []
+    /// The first error after which decoding went on.
+    private(set) var firstError: JSONError?
 
-    init(options: JSONDecoding.Options) { self.options = options }
+    init(options: JSONDecoding.Options, goesOn: Bool = false) {
+      self.options = options
+      self.goesOn = goesOn
+    }
+
+    /// The mistakes in the order of the document.
+    var mistakes: [JSONMistake] {
+      found.sorted { $0.position.lexicographicallyPrecedes($1.position) }.map(\.mistake)
+    }
+
+    func add(_ mistake: JSONMistake, at position: [Int]) {
+      found.append((position, mistake))
+      if firstError == nil, case .unreadable(let error) = mistake { firstError = error }
+    }
   }
+
+  /// The failure of a value whose mistakes the session has.
+  struct Recorded: Error {}
 
   /// The step from the parent to this value.
   enum Component {
@@ -30,8 +50,6 @@ final class TreeDecoder: Decoder {
   var isKeyed = false
   /// The likely position of the next key: clients tend to write the fields in order.
   private var likelyPosition = 0
-  /// Decoders of nested containers, which end only with this one.
-  private var nested: [TreeDecoder] = []
 
   init(_ value: JSON, parent: TreeDecoder?, component: Component, session: Session) {
     self.value = value
@@ -47,9 +65,9 @@ final class TreeDecoder: Decoder {
     do {
       result = try T(from: self)
     } catch let error as DecodingError {
-      throw translated(error)
-    } catch let error as JSONError where error.code == .missingField {
-      throw withLikelyMember(error, of: type)
+      throw failure(translated(error))
+    } catch let error as JSONError {
+      throw failure(error.code == .missingField ? withLikelyMember(error, of: type) : error)
     }
     if isKeyed { try reportUnknownMembers(of: type) }
     return result
@@ -59,27 +77,10 @@ final class TreeDecoder: Decoder {
     try TreeDecoder(value, parent: self, component: component, session: session).run(type)
   }
 
-  /// Returns a decoder of a nested value whose unknown members are reported together with this
-  /// one's.
-  func nestedDecoder(_ value: JSON, at component: Component) -> TreeDecoder {
-    let decoder = TreeDecoder(value, parent: self, component: component, session: session)
-    nested.append(decoder)
-    isKeyed = true
-    return decoder
-  }
-
   // MARK: Decoder
 
-  var codingPath: [any CodingKey] {
-    let own: TreeKey? =
-      switch component {
-      case .root: nil
-      case .key(let key): TreeKey(stringValue: key)
-      case .index(let index): TreeKey(intValue: index)
-      }
-    return (parent?.codingPath ?? []) + (own.map { [$0] } ?? [])
-  }
-
+  /// Always empty: errors have the ``path(to:)``.
+  var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -147,13 +148,12 @@ extension TreeDecoder {
     return !knownBeyond.isEmpty && knownBeyond[position - 64]
   }
 
-  /// - Parameter type: the type that was read from this value; nil for a nested container.
-  private func reportUnknownMembers(of type: (any Decodable.Type)?) throws(JSONError) {
-    for decoder in nested where decoder.isKeyed { try decoder.reportUnknownMembers(of: nil) }
+  private func reportUnknownMembers(of type: any Decodable.Type) throws(JSONError) {
     if object.count <= 64, knownBits.nonzeroBitCount == object.count { return }
-    // The object of nested array containers has no members.
     for (position, member) in object.members.enumerated() where !isKnown(position) {
-      session.unknownFields.append(UnknownField(parent: path(), name: member.key))
+      session.add(
+        .unknown(UnknownField(parent: path(), name: member.key)),
+        at: self.position() + [position])
       if session.options.rejectsUnknownFields {
         throw unknownField(member.key, member.value, of: type)
       }
@@ -196,6 +196,27 @@ extension TreeDecoder {
     case .key(let key): own.isEmpty ? key : "\(own).\(key)"
     case .index(let index): "\(own)[\(index)]"
     }
+  }
+
+  /// The position of a value below this one in the document: an index on each level.
+  private func position(of component: Component = .root) -> [Int] {
+    let own = parent?.position(of: self.component) ?? []
+    return switch component {
+    case .root: own
+    case .key(let key):
+      own + [
+        object.members.firstIndex { $0.key == key || isOtherSpelling($0.key, of: key) }
+          ?? object.count
+      ]
+    case .index(let index): own + [index]
+    }
+  }
+
+  /// Returns the error to throw. Where decoding goes on, the session stores it first.
+  func failure(_ error: JSONError, at component: Component = .root) -> any Error {
+    guard session.goesOn else { return error }
+    session.add(.unreadable(error), at: position(of: component))
+    return Recorded()
   }
 
   /// Returns the error of a value of the wrong type; for `null` and absence, of a missing one.

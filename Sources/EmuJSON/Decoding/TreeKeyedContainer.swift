@@ -2,7 +2,7 @@
 struct TreeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: TreeDecoder
 
-  var codingPath: [any CodingKey] { decoder.codingPath }
+  var codingPath: [any CodingKey] { [] }
   var allKeys: [Key] { decoder.object.members.compactMap { Key(stringValue: $0.key) } }
 
   func contains(_ key: Key) -> Bool { decoder.member(key.stringValue) != nil }
@@ -18,21 +18,13 @@ struct TreeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
     -> KeyedDecodingContainer<Nested>
-  {
-    try nestedDecoder(key.stringValue).container(keyedBy: type)
-  }
+  { unsupported() }
 
-  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try nestedDecoder(key.stringValue).unkeyedContainer()
-  }
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { unsupported() }
 
   /// A superclass reads from the same object.
   func superDecoder() throws -> any Decoder { decoder }
-  func superDecoder(forKey key: Key) throws -> any Decoder { nestedDecoder(key.stringValue) }
-
-  private func nestedDecoder(_ name: String) -> TreeDecoder {
-    decoder.nestedDecoder(decoder.member(name) ?? .null, at: .key(name))
-  }
+  func superDecoder(forKey key: Key) -> any Decoder { unsupported() }
 }
 
 // MARK: - Scalars
@@ -55,11 +47,11 @@ extension TreeKeyedContainer {
   func decode(_: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(key) }
   func decodeIfPresent(_: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(key) }
 
-  private func scalar<S: JSONScalar>(_ key: Key) throws(JSONError) -> S {
+  private func scalar<S: JSONScalar>(_ key: Key) throws -> S {
     try decoder.scalar(key.stringValue)
   }
 
-  private func optional<S: JSONScalar>(_ key: Key) throws(JSONError) -> S? {
+  private func optional<S: JSONScalar>(_ key: Key) throws -> S? {
     try decoder.scalarIfPresent(key.stringValue)
   }
 }

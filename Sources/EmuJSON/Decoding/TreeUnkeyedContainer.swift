@@ -4,7 +4,7 @@ struct TreeUnkeyedContainer: UnkeyedDecodingContainer {
   let elements: [JSON]
   var currentIndex = 0
 
-  var codingPath: [any CodingKey] { decoder.codingPath }
+  var codingPath: [any CodingKey] { [] }
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
@@ -15,36 +15,45 @@ struct TreeUnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let result = try decoder.decode(type, try current("a value"), at: .index(currentIndex))
-    currentIndex += 1
-    return result
+    let value = try current("a value")
+    do {
+      let result = try decoder.decode(type, value, at: .index(currentIndex))
+      currentIndex += 1
+      return result
+    } catch let recorded as TreeDecoder.Recorded {
+      readRest { _ = try decoder.decode(type, $0, at: .index($1)) }
+      throw recorded
+    }
   }
 
   mutating func decode<S: JSONScalar>(_ type: S.Type) throws -> S {
     let value = try current(S.jsonType.description)
-    guard let result = S(value, decoder.session.options) else {
-      throw decoder.mismatch(S.jsonType, value, at: .index(currentIndex))
+    if let result = S(value, decoder.session.options) {
+      currentIndex += 1
+      return result
     }
-    currentIndex += 1
-    return result
+    func mismatch(_ value: JSON, at index: Int) -> any Error {
+      decoder.failure(decoder.mismatch(S.jsonType, value, at: .index(index)), at: .index(index))
+    }
+    let failure = mismatch(value, at: currentIndex)
+    readRest { value, index in
+      if S(value, decoder.session.options) == nil { throw mismatch(value, at: index) }
+    }
+    throw failure
+  }
+
+  /// Finds the mistakes of the elements after the present one, where decoding goes on.
+  private func readRest(_ read: (JSON, Int) throws -> Void) {
+    guard decoder.session.goesOn else { return }
+    for index in elements.indices.dropFirst(currentIndex + 1) { try? read(elements[index], index) }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws
     -> KeyedDecodingContainer<Nested>
-  {
-    try nestedDecoder().container(keyedBy: type)
-  }
+  { unsupported() }
 
-  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try nestedDecoder().unkeyedContainer()
-  }
-
-  mutating func superDecoder() throws -> any Decoder { try nestedDecoder() }
-
-  private mutating func nestedDecoder() throws(JSONError) -> TreeDecoder {
-    defer { currentIndex += 1 }
-    return decoder.nestedDecoder(try current("a value"), at: .index(currentIndex))
-  }
+  mutating func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { unsupported() }
+  mutating func superDecoder() -> any Decoder { unsupported() }
 
   private func current(_ wanted: String) throws(JSONError) -> JSON {
     guard currentIndex < elements.count else {

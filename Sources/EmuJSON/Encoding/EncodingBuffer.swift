@@ -1,86 +1,59 @@
-/// The text of an encoder and the containers that are open in it.
+/// The text of an encoder and the container that is open in it.
 ///
-/// Values are written in order. A container is identified by its depth. Writing to it closes the
-/// deeper ones, and the end of a value closes its containers.
+/// Values are written in order. The end of a value closes its container.
 struct EncodingBuffer {
   enum Container {
     case object, array
   }
 
-  /// The base of the enclosing value, and the start of the current one's text.
+  /// The container around a value, and the start of the value's text.
   struct Outer {
-    fileprivate let base: Int
+    fileprivate let container: Container?
     fileprivate let start: Int
   }
 
   var writer: JSONTextWriter
-  private var open: [Container] = []
-  private var base = 0
+  /// The container that the current value has requested.
+  private var container: Container?
 
-  init(writer: JSONTextWriter) {
-    self.writer = writer
-    open.reserveCapacity(8)
-  }
+  init(writer: JSONTextWriter) { self.writer = writer }
 
   mutating func beginValue() -> Outer {
-    let outer = Outer(base: base, start: writer.count)
-    base = open.count
-    return outer
+    defer { container = nil }
+    return Outer(container: container, start: writer.count)
   }
 
-  /// Closes the containers of the value and continues with the enclosing one.
+  /// Closes the container of the value and continues with the enclosing one.
   mutating func endValue(_ outer: Outer) {
-    close(to: base)
-    // A type that requests no container has no members.
-    if writer.count == outer.start {
-      writer.beginObject()
-      writer.endObject()
+    switch container {
+    case .object: writer.endObject()
+    case .array: writer.endArray()
+    case nil:
+      // A type that requests no container has no members.
+      if writer.count == outer.start {
+        writer.beginObject()
+        writer.endObject()
+      }
     }
-    base = outer.base
+    container = outer.container
   }
 
-  /// Opens a container as the current value and returns its depth.
+  /// Opens the container of the current value.
   ///
   /// A second request for the same value, as by a class and its superclass, continues the first.
-  mutating func enter(_ container: Container) -> Int {
-    if open.count > base, open[base] == container { return base + 1 }
-    return push(container)
-  }
-
-  /// Opens a container in the one at a depth, as a member if there is a key.
-  mutating func push(_ container: Container, key: String?, in depth: Int) -> Int {
-    start(key, in: depth)
-    return push(container)
-  }
-
-  /// Gets ready for a member, or an element, of the container at a depth.
-  mutating func start(_ key: String?, in depth: Int) {
-    if open.count > depth { close(to: depth) }
-    if let key { writer.key(key) }
-  }
-
-  /// Writes a member, or an element, by one step of the writer.
-  @inline(__always)
-  mutating func add(_ key: String?, in depth: Int, _ write: (inout JSONTextWriter) -> Void) {
-    start(key, in: depth)
-    write(&writer)
-  }
-
-  private mutating func push(_ container: Container) -> Int {
-    switch container {
+  mutating func enter(_ requested: Container) {
+    guard container != requested else { return }
+    switch requested {
     case .object: writer.beginObject()
     case .array: writer.beginArray()
     }
-    open.append(container)
-    return open.count
+    container = requested
   }
 
-  private mutating func close(to depth: Int) {
-    while open.count > depth {
-      switch open.removeLast() {
-      case .object: writer.endObject()
-      case .array: writer.endArray()
-      }
-    }
+  /// Writes a member by one step of the writer.
+  @inline(__always)
+  mutating func add(_ key: String, _ write: (inout JSONTextWriter) -> Void) {
+    writer.key(key)
+    write(&writer)
   }
 }

@@ -7,7 +7,7 @@ final class TextEncoder: Encoder {
 
   init(_ writer: JSONTextWriter) { text = EncodingBuffer(writer: writer) }
 
-  /// Writes a value that writes itself, and closes its containers.
+  /// Writes a value that writes itself, and closes its container.
   func write<T: Encodable>(_ value: T) throws {
     let outer = text.beginValue()
     try value.encode(to: self)
@@ -21,12 +21,13 @@ final class TextEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(
-      TextKeyedContainer<Key>(encoder: self, depth: text.enter(.object)))
+    text.enter(.object)
+    return KeyedEncodingContainer(TextKeyedContainer<Key>(encoder: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    TextUnkeyedContainer(encoder: self, depth: text.enter(.array))
+    text.enter(.array)
+    return TextUnkeyedContainer(encoder: self)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
@@ -38,4 +39,5 @@ extension TextEncoder: SingleValueEncodingContainer {
   func encodeNil() { text.writer.null() }
   func encode<T: Encodable>(_ value: T) throws { try write(value) }
   func encode<S: JSONScalar>(_ value: S) { value.write(to: &text.writer) }
+  func encode(_ value: Float) { unsupported() }
 }

@@ -1,37 +1,27 @@
 /// The members of an object that is being written.
 struct TextKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: TextEncoder
-  let depth: Int
 
   var codingPath: [any CodingKey] { [] }
 
   func encodeNil(forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.null() }
+    encoder.text.add(key.stringValue) { $0.null() }
   }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    encoder.text.start(key.stringValue, in: depth)
+    encoder.text.writer.key(key.stringValue)
     try encoder.write(value)
   }
 
   func nestedContainer<Nested: CodingKey>(keyedBy keyType: Nested.Type, forKey key: Key)
     -> KeyedEncodingContainer<Nested>
-  {
-    let depth = encoder.text.push(.object, key: key.stringValue, in: depth)
-    return KeyedEncodingContainer(TextKeyedContainer<Nested>(encoder: encoder, depth: depth))
-  }
+  { unsupported() }
 
-  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let depth = encoder.text.push(.array, key: key.stringValue, in: depth)
-    return TextUnkeyedContainer(encoder: encoder, depth: depth)
-  }
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { unsupported() }
 
   /// A superclass writes into the same object.
   func superEncoder() -> any Encoder { encoder }
-
-  func superEncoder(forKey key: Key) -> any Encoder {
-    preconditionFailure("a superclass writes into the same object: use superEncoder()")
-  }
+  func superEncoder(forKey key: Key) -> any Encoder { unsupported() }
 }
 
 // MARK: - Scalars
@@ -48,6 +38,6 @@ extension TextKeyedContainer {
   func encode(_ value: UInt32, forKey key: Key) { add(value, key) }
 
   private func add(_ value: some JSONScalar, _ key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { value.write(to: &$0) }
+    encoder.text.add(key.stringValue) { value.write(to: &$0) }
   }
 }

@@ -86,7 +86,7 @@ extension JSONParser {
       throw failure(.outOfRange, Self.limit("the number is too large"), at: start)
     }
     let isExact = significantDigits(from: start) <= Self.safeDigits
-    if isExact, abs(value) <= 0x1p53, let int = Int64(integral: value),
+    if isExact, abs(value) <= 0x1p53, let int = Int64(exactly: value),
       value.sign == .plus || int != 0
     {
       return .int(int)

@@ -34,7 +34,7 @@ extension JSON {
   package var int: Int64? {
     switch self {
     case .int(let value): value
-    case .double, .literal: double.flatMap { Int64(integral: $0) }
+    case .double, .literal: double.flatMap { Int64(exactly: $0) }
     default: nil
     }
   }

@@ -42,39 +42,11 @@ enum StringScan {
     return (position, seen & tops == 0)
   }
 
-  /// Returns the position of the first such byte from a start, or the end.
-  static func first(_ byte: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int {
-    let wanted = UInt64(byte) &* ones
-    var position = start
-    while bytes.count - position >= 8 {
-      // A byte that is zero here is the wanted one.
-      let found = anyBelow(1, word(bytes.extracting(position..<(position + 8))) ^ wanted)
-      if found != 0 { return position + found.trailingZeroBitCount / 8 }
-      position += 8
-    }
-    while position < bytes.count, bytes[position] != byte { position += 1 }
-    return position
-  }
-
   /// Eight bytes as one integer; the compiler makes one load of it.
   @inline(__always)
   private static func word(_ bytes: Span<UInt8>) -> UInt64 {
     UInt64(bytes[0]) | UInt64(bytes[1]) &<< 8 | UInt64(bytes[2]) &<< 16 | UInt64(bytes[3]) &<< 24
       | UInt64(bytes[4]) &<< 32 | UInt64(bytes[5]) &<< 40 | UInt64(bytes[6]) &<< 48
       | UInt64(bytes[7]) &<< 56
-  }
-
-  /// Not zero if some byte is below a limit of at most 0x80.
-  @inline(__always)
-  private static func anyBelow(_ limit: UInt64, _ word: UInt64) -> UInt64 {
-    (word &- limit &* ones) & ~word & tops
-  }
-}
-
-extension ContiguousArray<UInt8> {
-  /// Returns the position of the first such byte from a start; nil if there is none.
-  package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
-    let place = StringScan.first(byte, in: span, from: start)
-    return place < count ? place : nil
   }
 }

@@ -1,31 +1,21 @@
 extension JSONTextWriter {
   /// Writes a member, or nothing for nil.
   package mutating func member(_ key: String, _ value: String?) {
-    guard let value else { return }
-    self.key(key)
-    string(value)
+    add(key, value) { $0.string($1) }
   }
 
-  package mutating func member(_ key: String, _ value: Bool?) {
+  package mutating func member(_ key: String, _ value: Bool?) { add(key, value) { $0.bool($1) } }
+  package mutating func member(_ key: String, _ value: Int64?) { add(key, value) { $0.int($1) } }
+  package mutating func member(_ key: String, _ value: Int?) { member(key, value.map(Int64.init)) }
+  package mutating func member(_ key: String, _ value: JSON?) { add(key, value) { $0.value($1) } }
+
+  @inline(__always)
+  private mutating func add<T>(
+    _ key: String, _ value: T?, _ write: (inout JSONTextWriter, T) -> Void
+  ) {
     guard let value else { return }
     self.key(key)
-    bool(value)
-  }
-
-  package mutating func member(_ key: String, _ value: Int64?) {
-    guard let value else { return }
-    self.key(key)
-    int(value)
-  }
-
-  package mutating func member(_ key: String, _ value: Int?) {
-    member(key, value.map { Int64($0) })
-  }
-
-  package mutating func member(_ key: String, _ value: JSON?) {
-    guard let value else { return }
-    self.key(key)
-    self.value(value)
+    write(&self, value)
   }
 
   /// Writes a tree, optionally with its keys in the order of their UTF-8 bytes.

@@ -82,13 +82,6 @@ package struct JSONTextWriter: Sendable {
     position = .following
   }
 
-  /// Writes a number in its shortest form; a non-finite one becomes `null`.
-  package mutating func float(_ value: Float) {
-    separate()
-    appendNumber(value.description, isFinite: value.isFinite)
-    position = .following
-  }
-
   package mutating func bool(_ value: Bool) { raw((value ? "true" : "false").utf8) }
 
   package mutating func null() { raw("null".utf8) }

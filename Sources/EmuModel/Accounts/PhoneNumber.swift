@@ -36,7 +36,7 @@ package enum PhoneNumber {
     guard isPlausible(text) else { return nil }
     var digits = ""
     for character in text.dropFirst() where !" -.()/".contains(character) {
-      // Letters stand for digits after the third one alone.
+      // Letters are digits after the third one alone.
       guard let digit = digit(of: character), character.isNumber || digits.utf8.count >= 3
       else { return nil }
       digits.append(digit)
@@ -45,7 +45,9 @@ package enum PhoneNumber {
   }
 
   private static func digit(of character: Character) -> Character? {
-    if ("0"..."9").contains(character) { return character }
+    // A digit with a combining mark is no digit.
+    guard character.isASCII else { return nil }
+    if character.isNumber { return character }
     let key = keypad.firstIndex { $0.contains(character.lowercased()) }
     return key.map { Character(String($0)) }
   }

@@ -24,6 +24,9 @@ package struct StoredPassword: Sendable, Hashable {
 
   /// The beginning of the salts of the official emulator and of this one.
   package static let saltPrefix = "fakeSalt"
+  /// The beginning of the salts of hashes that an export has in place of plaintext, where the file
+  /// has no parameters.
+  package static let hashedSaltPrefix = "hashSalt"
 
   /// Creates a plaintext password with a new salt.
   package static func clear(_ password: String, _ ids: IDGenerator, at moment: Timestamp) -> Self {

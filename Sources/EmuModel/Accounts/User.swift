@@ -1,7 +1,7 @@
 /// An account of a project or tenant, as stored.
 @dynamicMemberLookup
 package struct User: Sendable, Hashable {
-  /// The public id, `localId` on the wire; at most 128 characters.
+  /// The public id, `localId` on the wire; at most ``AccountLimits/uid`` characters.
   package var uid: String
   package var createdAt: Timestamp
   /// The store's integer key, which joins links and codes; 0 before the user is stored.

@@ -70,6 +70,7 @@ package enum CodeLimits {
   package static let wrongPasswords = 40
   /// The time in which wrong passwords are counted; not published.
   package static let wrongPasswordWindow: Duration = .seconds(15 * 60)
-  /// The time that a used code is stored, so that a second use can be explained.
-  package static let usedCodeRetention: Duration = .seconds(24 * 3600)
+  /// The time that a code or token is stored after its expiry, so that a late use can be explained:
+  /// 90 days. It begins at the creation of what the backend sends, which has no expiry in each profile.
+  package static let retention: Duration = .seconds(90 * 24 * 3600)
 }

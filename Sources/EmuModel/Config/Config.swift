@@ -162,7 +162,7 @@ extension Config {
         guard let quota, quota.value >= 0 else { return nil }
         let start = startTime.flatMap(Timestamp.init(rfc3339:)) ?? Timestamp(milliseconds: 0)
         let length = quotaDuration.flatMap { Double($0.dropLast()) } ?? 0
-        let isInForce = now >= start && (length == 0 || now.since(start) < .seconds(length))
+        let isInForce = now >= start && (length == 0 || now.since(start) / .seconds(1) < length)
         return isInForce ? Int(clamping: quota.value) : nil
       }
     }

@@ -104,7 +104,7 @@ extension ProfileDifference {
     case .identityOfProvider: "Unlink the provider before another identity of it is linked."
     case .importedHash: "Send hash parameters within production's limits."
     case .importedID: "Send allowOverwrite, or leave users out that exist already."
-    case .inputCheck: "Send what the reason asks for."
+    case .inputCheck: "Send what the reason requires."
     case .keptProfile: "Read name and photo from the provider's token, not from the user."
     case .legacyToken: "Send returnSecureToken: true, as SDKs do."
     case .mailDomain: "Use addresses whose domain has a dot, such as ann@example.com."
@@ -117,7 +117,7 @@ extension ProfileDifference {
     case .tenantOfPath: "Name one tenant: the path's is used, whatever the body names."
     case .testNumberCode: "Expect the code of a test number to be accepted more than once."
     case .unlinkedPassword:
-      "Expect the address to stay with the user, so that nobody else can sign up with it."
+      "Expect the address to stay with the user, so that no other person can sign up with it."
     case .withdrawnFactor:
       "Read firebase.sign_in_second_factor of the new token: it stays if another factor was withdrawn."
     }

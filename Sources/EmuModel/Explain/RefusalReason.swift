@@ -30,7 +30,7 @@ package enum RefusalReason {
       + "with signIn.allowDuplicateEmails in PATCH /v2/projects/{project}/config.",
     "EMAIL_NOT_FOUND":
       "No account of this project or tenant has this address. Create one, or sign up first.",
-    "FORBIDDEN_CLAIM": "Tokens have a meaning of their own for this claim. Choose another name.",
+    "FORBIDDEN_CLAIM": "Tokens use this claim themselves. Choose another name.",
     "INVALID_CLAIMS": "customAttributes must be the text of a JSON object.",
     "INVALID_DISPLAY_NAME":
       "A tenant's displayName has 4 to 20 letters, digits and hyphens, and begins with a letter.",
@@ -41,7 +41,7 @@ package enum RefusalReason {
       + "is wrong, because e-mail enumeration protection is on. Create the account, or set "
       + "another password.",
     "INVALID_PAGE_SELECTION":
-      "The number of results is out of range: batchGet returns 1 to 1000, a query at most 500.",
+      "The number of results is out of range: batchGet returns 0 to 1000, a query at most 500.",
     "INVALID_PASSWORD": "The account has another password. Send that one, or set another.",
     "INVALID_PHONE_NUMBER": "The text is not a phone number. Write it as +15555550100.",
     "LOCAL_ID_LIST_EXCEEDS_LIMIT": "A call deletes at most 1000 accounts. Send several calls.",
@@ -79,7 +79,7 @@ package enum RefusalReason {
     "EXPIRED_OOB_CODE": "The link's code has expired. Send a new one.",
     "INVALID_CONTINUE_URI": "continueUrl is not an absolute address with a scheme and a host.",
     "DYNAMIC_LINK_NOT_ACTIVATED":
-      "mobileLinksConfig.domain asks for dynamic links, which are shut down. Set HOSTING_DOMAIN.",
+      "mobileLinksConfig.domain requires dynamic links, which are shut down. Set HOSTING_DOMAIN.",
     "INVALID_HOSTING_LINK_DOMAIN": "linkDomain is not one of the project's authorized domains.",
     "INVALID_NEW_EMAIL": "newEmail is not an e-mail address. Write it as name@example.com.",
     "INVALID_OOB_CODE":
@@ -238,9 +238,11 @@ package enum RefusalReason {
     "PASSKEY_NOT_ENABLED":
       "The project has no relying party: set rpId in PATCH /v2/projects/{project}/passkeyConfig.",
     "SECOND_FACTOR_EXISTS": "The account has this second factor already.",
-    "SECOND_FACTOR_LIMIT_EXCEEDED": "An account has at most five second factors.",
+    "SECOND_FACTOR_LIMIT_EXCEEDED":
+      "An account has at most \(SecondFactorRule.most) second factors.",
     "USER_LIST_EXCEEDS_LIMIT":
-      "An account has at most 256 providers, second factors or passkeys: remove some first.",
+      "An account has at most \(AccountLimits.list) providers, second factors or passkeys: remove "
+      + "some first.",
     "UNSUPPORTED_FIRST_FACTOR":
       "An account that signs in anonymously, by phone, by Game Center or by a custom token gets "
       + "no second factor.",

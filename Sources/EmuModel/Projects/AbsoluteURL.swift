@@ -35,6 +35,24 @@ package struct AbsoluteURL: Sendable, Hashable {
     self.host = host
   }
 
+  /// The text between scheme and path: user info, host and port.
+  package var authority: Substring {
+    let start = text.utf8.index(text.utf8.startIndex, offsetBy: scheme.utf8.count + 3)
+    return Substring(text.utf8[start...].prefix { !Self.authorityEnds.contains($0) })
+  }
+
+  /// The text after the authority: path, query and fragment.
+  package var rest: Substring { text[authority.endIndex...] }
+
+  /// The port, or that of the scheme; nil for a text that is no port.
+  package var port: UInt16? {
+    let authority = authority.utf8
+    guard let colon = authority.lastIndex(of: UInt8(ascii: ":")),
+      !authority[colon...].contains(where: { "]@".utf8.contains($0) })
+    else { return scheme == "https" ? 443 : 80 }
+    return UInt16(Substring(authority[colon...].dropFirst()))
+  }
+
   /// The text after the first question mark; empty without one.
   package var queryAndFragment: Substring {
     let mark = text.utf8.firstIndex(of: UInt8(ascii: "?"))
@@ -73,7 +91,7 @@ package struct AbsoluteURL: Sendable, Hashable {
   static let unwise = Array("\"<>\\^`{|}".utf8)
 
   /// RFC 3986 §3.1.
-  static func isScheme(_ text: Substring.UTF8View) -> Bool {
+  package static func isScheme(_ text: Substring.UTF8View) -> Bool {
     guard let first = text.first, (97...122).contains(first | 32) else { return false }
     return text.allSatisfy { $0.isLetterOrDigit || schemeMarks.contains($0) }
   }

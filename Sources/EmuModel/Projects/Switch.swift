@@ -40,22 +40,11 @@ package enum SwitchValue: String, Sendable {
 
 extension Switch {
   private struct Row {
-    let purpose: String
-    let change: String
-    let compatible: SwitchValue
-    let production: SwitchValue
-    let allowed: [SwitchValue]
-
-    init(
-      _ purpose: String, change: String, _ compatible: SwitchValue = .warn,
-      _ production: SwitchValue = .on, _ allowed: [SwitchValue] = [.off, .warn, .on]
-    ) {
-      self.purpose = purpose
-      self.change = change
-      self.compatible = compatible
-      self.production = production
-      self.allowed = allowed
-    }
+    var purpose: String
+    var change: String
+    var compatible = SwitchValue.warn
+    var production = SwitchValue.on
+    var allowed: [SwitchValue] = [.off, .warn, .on]
   }
 
   /// The purpose, the change that an app needs, the value in each profile, and the values that may be
@@ -64,93 +53,96 @@ extension Switch {
     switch self {
     case .verifyCredentials:
       Row(
-        "Rejects provider tokens that cannot be verified.",
+        purpose: "Rejects provider tokens that cannot be verified.",
         change:
           "Sign in with a token of an issuer of this emulator or of the provider, for a "
           + "client id of the project.")
     case .requireConfiguredProviders:
       Row(
-        "Rejects a provider that is not configured, and a client that no provider has.",
+        purpose: "Rejects a provider that is not configured, and a client that no provider has.",
         change: "Enable the provider in the project, with its client id.")
     case .checkNonce:
       Row(
-        "Compares the nonce of a provider's token with the one that the app sends.",
+        purpose: "Compares the nonce of a provider's token with the one that the app sends.",
         change: "Send the raw nonce, whose SHA-256 went to the provider, as nonce.",
-        .ours, .on, [.off, .warn, .ours, .on])
+        compatible: .ours, production: .on, allowed: [.off, .warn, .ours, .on])
     case .replayProtection:
       Row(
-        "Accepts each token with a nonce, and each code, once.",
+        purpose: "Accepts each token with a nonce, and each code, once.",
         change: "Get a new token from the provider for each sign-in.")
     case .trustPolicy:
       Row(
-        "Decides by what an address counts as verified: the token's claim, or the trust in "
+        purpose:
+          "Decides by what an address counts as verified: the token's claim, or the trust in "
           + "the provider.",
         change:
-          "Do not rely on the verified address of this provider: ask for a verification of "
-          + "your own.",
-        .claim, .provider, [.claim, .provider])
+          "Do not rely on the verified address of this provider: verify the address in the app.",
+        compatible: .claim, production: .provider, allowed: [.claim, .provider])
     case .takeoverUnlinks:
       Row(
-        "Decides which credentials an account loses when the owner of its address takes it over.",
+        purpose:
+          "Decides which credentials an account loses when the owner of its address takes it over.",
         change:
           "Expect a sign-in by a trusted provider to remove untrusted providers from the account.",
-        .passwordAndPhone, .untrusted, [.passwordAndPhone, .untrusted])
+        compatible: .passwordAndPhone, production: .untrusted,
+        allowed: [.passwordAndPhone, .untrusted])
     case .recentLogin:
       Row(
-        "Requires a sign-in of the last five minutes to delete an account, or to change its "
+        purpose:
+          "Requires a sign-in of the last five minutes to delete an account, or to change its "
           + "address or password.",
         change: "Sign the person in again (reauthenticate) before this call.")
     case .idTokenExpiry:
       Row(
-        "Rejects an ID token after an hour.",
+        purpose: "Rejects an ID token after an hour.",
         change: "Refresh ID tokens, which are good for an hour.")
     case .codeExpiry:
       Row(
-        "Expires the codes of e-mails and text messages.",
+        purpose: "Expires the codes of e-mails and text messages.",
         change: "Use the latest code, within its lifetime, or request a new one.")
     case .attemptLimits:
       Row(
-        "Limits how often codes are sent and guessed.",
+        purpose: "Limits how often codes are sent and guessed.",
         change: "Wait between attempts, and handle the refusal.")
     case .quotas:
       Row(
-        "Limits text messages, second factors and test numbers.",
+        purpose: "Limits text messages, second factors and test numbers.",
         change: "Stay within production's limits.")
     case .authorizedDomains:
       Row(
-        "Rejects links to domains that are not authorized.",
+        purpose: "Rejects links to domains that are not authorized.",
         change: "Add the domain to the project's authorizedDomains.")
     case .autoCreateTenants:
       Row(
-        "Creates a tenant when a request first names it.",
+        purpose: "Creates a tenant when a request first names it.",
         change: "Create the tenant before it is named.",
-        .on, .off, [.off, .on])
+        compatible: .on, production: .off, allowed: [.off, .on])
     case .emailEnumerationProtection:
       Row(
-        "Gives the same response for addresses with and without an account.",
+        purpose: "Gives the same response for addresses with and without an account.",
         change:
           "Handle production's answer, which new projects give; or set "
           + "emailEnumerationProtection to off here if your project has it off.",
-        .off, .on, [.off, .on])
+        compatible: .off, production: .on, allowed: [.off, .on])
     case .passwordPolicy:
       Row(
-        "Enforces the configured password policy.",
+        purpose: "Enforces the configured password policy.",
         change: "Use passwords that the policy of the project accepts.")
     case .customTokenSignature:
       Row(
-        "Verifies the signature of custom tokens.",
+        purpose: "Verifies the signature of custom tokens.",
         change: "Sign custom tokens with a key of a service account of the project.")
     case .mfaState:
       Row(
-        "Applies the project's configuration of second factors.",
+        purpose: "Applies the project's configuration of second factors.",
         change: "Enable second factors in the project, or fulfil what they require.")
     case .sessionBinding:
       Row(
-        "Requires that a sign-in ends in the session that began it.",
+        purpose: "Requires that a sign-in ends in the session that began it.",
         change: "Send the sessionId of createAuthUri with its answer.")
     case .clientPrivileges:
       Row(
-        "Rejects changes by clients that only administrators may make.",
+        purpose: "Rejects changes by clients that only administrators may make.",
         change: "Make this change with an Admin SDK.")
     }
   }

@@ -5,6 +5,8 @@ package enum XMLError: Error, Sendable, Hashable {
   /// libxmlsec1 cannot be loaded, for this reason.
   case library(String)
   case malformed
+  /// A root element that is no request for a sign-in.
+  case noSignIn(String)
   case hasDoctype
   case exceeds(XMLLimit)
   case ambiguousID
@@ -36,6 +38,9 @@ package enum XMLError: Error, Sendable, Hashable {
       """
     case .malformed:
       "the message is not well-formed XML in UTF-8, UTF-16, ISO-8859-1 or ASCII"
+    case .noSignIn(let name):
+      "it is no AuthnRequest with an ID and one Issuer, but \(name.prefix(64)); only requests for a "
+        + "sign-in are served, and no single logout"
     case .hasDoctype: "the message has a document type, which SAML does not allow"
     case .exceeds(let limit): limit.message
     case .ambiguousID: "not exactly one element has the signed ID"

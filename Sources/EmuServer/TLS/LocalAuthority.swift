@@ -52,7 +52,7 @@ package struct LocalAuthority {
       let begin = max(validity.lowerBound, now - Self.day)
       let end = min(validity.upperBound, begin + ServerCertificate.longestValidity)
       return try authority.issueServerCertificate(
-        hosts: hosts, validFrom: begin, validUntil: end, random: .system)
+        hosts: hosts, validFrom: begin, validUntil: end)
     } catch {
       throw .notMade("The certificate for https", error)
     }
@@ -60,10 +60,10 @@ package struct LocalAuthority {
 
   private static func make(at now: Int64) throws(TLSError) -> CertificateAuthority {
     // Two authorities on one machine must be distinguishable in trust dialogs.
-    let name = "auth-emulator local CA " + Hex.encode(RandomSource.system.bytes(4))
+    let name = "auth-emulator local CA " + Hex.encode(SystemRandom.bytes(4))
     do throws(CryptoError) {
       return try CertificateAuthority.make(
-        commonName: name, validFrom: now - day, validUntil: now + 3650 * day, random: .system)
+        commonName: name, validFrom: now - day, validUntil: now + 3650 * day)
     } catch {
       throw .notMade("The local CA", error)
     }

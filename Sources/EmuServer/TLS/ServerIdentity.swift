@@ -1,6 +1,7 @@
 internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuHTTPServer
+internal import EmuModel
 
 /// The certificate of the TLS listener, and the one that clients must trust for it.
 struct ServerIdentity: Sendable {
@@ -60,26 +61,21 @@ struct ServerIdentity: Sendable {
 }
 
 extension Configuration {
+  private var publicAddress: AbsoluteURL? { publicURL.flatMap(AbsoluteURL.init) }
+
   /// The host of `--public-url`.
-  var publicHost: String? {
-    guard let publicURL, let scheme = publicURL.firstRange(of: "://") else { return nil }
-    return Host(String(publicURL[scheme.upperBound...].prefix { $0 != "/" }))?.name
-  }
+  var publicHost: String? { publicAddress.flatMap { Host(String($0.authority))?.name } }
 
   /// The origin of the emulator's own pages behind a proxy, such as `https://auth.corp.example`.
-  var publicOrigin: String? {
-    guard let publicURL, let scheme = publicURL.firstRange(of: "://") else { return nil }
-    let authority = publicURL[scheme.upperBound...].prefix { $0 != "/" }
-    return String(publicURL[..<authority.endIndex])
-  }
+  var publicOrigin: String? { publicAddress.map { "\($0.scheme)://\($0.authority)" } }
 
   /// The names that the local authority certifies: those of this machine, and those of the flags.
   fileprivate var certifiedHosts: [String] {
     let isEverywhere = ["0.0.0.0", "::"].contains(host)
-    let names =
+    let named =
       [host, publicHost, isEverywhere ? LocalNetwork.address() : nil].compactMap(\.self)
       + allowedHosts.flatMap(Self.names)
-    return ["localhost", "127.0.0.1", "::1"] + names.filter(CertificateAuthority.canCertify(host:))
+    return ["localhost", "127.0.0.1", "::1"] + named.filter(CertificateAuthority.canCertify(host:))
   }
 
   /// `.suffix` is a name and its subdomains, of which a certificate covers one level.

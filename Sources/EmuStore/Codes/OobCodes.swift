@@ -31,6 +31,7 @@ extension Table where Entity == OobCode {
     """)
   fileprivate static let newestCodes = oobCodes.select(
     "WHERE project_id = ? AND tenant_id = ? ORDER BY id DESC LIMIT ?")
+  fileprivate static let oldCodes = oobCodes.deletion(olderBy: "created_at")
 }
 
 extension ReadTransaction {
@@ -86,10 +87,9 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Stores a new code, and deletes those that were used long ago.
+  /// Stores a new code, and deletes a few old ones.
   package func insert(_ code: OobCode, in scope: AccountScope) throws {
-    try connection.run(
-      "DELETE FROM oob_codes WHERE used_at < ?", code.createdAt - CodeLimits.usedCodeRetention)
+    try connection.run(Table.oldCodes, code.createdAt - CodeLimits.retention)
     try connection.insert(code, into: .oobCodes, scope)
   }
 

@@ -41,12 +41,13 @@ extension Table where Entity == VerificationCode {
     """)
   fileprivate static let newestCodes = verificationCodes.select(
     "WHERE project_id = ? AND tenant_id = ? ORDER BY id DESC LIMIT ?")
+  fileprivate static let oldCodes = verificationCodes.deletion(olderBy: "created_at")
 }
 
 extension Table where Entity == TemporaryProof {
   static let temporaryProofs = Table(
     "temporary_proofs", empty: TemporaryProof(proof: "", phoneNumber: "", createdAt: .epoch),
-    owner: ["project_id", "tenant_id"],
+    owner: ["project_id", "tenant_id"], key: "proof",
     [
       Column("proof", isFixed: true, { $0.proof }, { $0.proof = $1 }),
       Column("phone_number", { $0.phoneNumber }, { $0.phoneNumber = $1 }),
@@ -55,6 +56,7 @@ extension Table where Entity == TemporaryProof {
 
   fileprivate static let proof = temporaryProofs.select(
     "WHERE proof = ? AND project_id = ? AND tenant_id = ? AND phone_number = ?")
+  fileprivate static let oldProofs = temporaryProofs.deletion(olderBy: "created_at")
 }
 
 extension ReadTransaction {
@@ -116,11 +118,9 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Stores a new code, and deletes those that were used long ago.
+  /// Stores a new code, and deletes a few old ones.
   package func insert(_ code: VerificationCode, in scope: AccountScope) throws {
-    try connection.run(
-      "DELETE FROM verification_codes WHERE used_at < ?",
-      code.createdAt - CodeLimits.usedCodeRetention)
+    try connection.run(Table.oldCodes, code.createdAt - CodeLimits.retention)
     try connection.insert(code, into: .verificationCodes, scope)
   }
 
@@ -138,6 +138,7 @@ extension WriteTransaction {
   }
 
   package func insert(_ proof: TemporaryProof, in scope: AccountScope) throws {
+    try connection.run(Table.oldProofs, proof.createdAt - CodeLimits.retention)
     try connection.insert(proof, into: .temporaryProofs, scope)
   }
 

@@ -17,17 +17,18 @@ extension WriteTransaction {
   ///
   /// - Parameters:
   ///   - digest: identifies the credential, such as a hash of the token.
+  ///   - scope: the project that it is presented to; nil for an issuer.
   ///   - expiresAt: the expiry of the credential, after which the mark is deleted.
   /// - Returns: true when it had been presented before.
   package func markUsed(
-    digest: String, in scope: AccountScope, now: Timestamp, expiresAt: Timestamp
+    digest: String, in scope: AccountScope?, now: Timestamp, expiresAt: Timestamp
   ) throws -> Bool {
     try connection.run("DELETE FROM used_credentials WHERE expires_at <= ?", now)
     try connection.run(
       """
       INSERT INTO used_credentials (project_id, digest, expires_at) VALUES (?, ?, ?)
       ON CONFLICT DO NOTHING
-      """, scope.projectKey, digest, expiresAt)
+      """, scope?.projectKey ?? 0, digest, expiresAt)
     return connection.changes == 0
   }
 }

@@ -40,7 +40,7 @@ extension WriteTransaction {
       try connection.run(
         """
         DELETE FROM faults WHERE name = ?1 AND (?2 IS NULL OR provider = ?2)
-          AND (?3 IS NULL OR project = ?3)
+          AND (?3 IS NULL OR project = ?3) AND json_extract(fault, '$.answer') IS NULL
         """, id, provider, project)
     } else {
       try connection.run(

@@ -40,7 +40,7 @@ extension Table where Entity == AppleTransfer {
 extension Table where Entity == Person {
   fileprivate static let personByRelay = people.select(
     """
-    WHERE issuer = ? AND relay_email = ? AND project_id IN (?, 0)
+    WHERE project_id IN (?, ?) AND issuer = ? AND relay_email = ?
     ORDER BY project_id DESC, id LIMIT 1
     """)
   fileprivate static let personByTransfer = people.select(
@@ -50,7 +50,7 @@ extension Table where Entity == Person {
 extension ReadTransaction {
   /// Returns the owner of a relay address, among the people that a project sees.
   package func person(relayEmail: String, in scope: PeopleScope) throws -> Person? {
-    try connection.first(Table.personByRelay, scope.issuer, relayEmail, scope.projectKey)
+    try connection.first(Table.personByRelay, scope, relayEmail)
   }
 
   /// Returns the person that a transfer id brought into a project.

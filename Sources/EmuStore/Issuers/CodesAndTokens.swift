@@ -11,7 +11,7 @@ extension Table where Entity == AuthorizationCode {
     "authorization_codes",
     empty: AuthorizationCode(
       code: "", consentKey: 0, clientID: "", issuedAt: .epoch, expiresAt: .epoch),
-    owner: [OtherColumn("round", as: "(SELECT round FROM grants WHERE id = ?)")],
+    owner: [OtherColumn("round", as: "(SELECT round FROM grants WHERE id = ?)")], key: "code",
     [
       Column("code", isFixed: true, { $0.code }, { $0.code = $1 }),
       Column("grant_id", isFixed: true, { $0.consentKey }, { $0.consentKey = $1 }),
@@ -42,6 +42,7 @@ extension Table where Entity == AuthorizationCode {
 
   fileprivate static let code = authorizationCodes.select(
     "JOIN grants ON grants.id = grant_id WHERE code = ?")
+  fileprivate static let oldCodes = authorizationCodes.deletion(olderBy: "expires_at")
 }
 
 extension Table where Entity == IssuerToken {
@@ -50,7 +51,7 @@ extension Table where Entity == IssuerToken {
     empty: IssuerToken(token: "", kind: .access, consentKey: 0, clientID: "", issuedAt: .epoch),
     owner: [
       OtherColumn("round", as: "(SELECT iif(?, refresh_round, round) FROM grants WHERE id = ?)")
-    ],
+    ], key: "token",
     [
       Column("token", isFixed: true, { $0.token }, { $0.token = $1 }),
       Column(
@@ -79,6 +80,7 @@ extension Table where Entity == IssuerToken {
 
   fileprivate static let token = issuerTokens.select(
     "JOIN grants ON grants.id = grant_id WHERE token = ?")
+  fileprivate static let oldTokens = issuerTokens.deletion(olderBy: "expires_at")
 }
 
 extension ReadTransaction {
@@ -93,6 +95,7 @@ extension ReadTransaction {
 
 extension WriteTransaction {
   package func insert(_ code: AuthorizationCode) throws {
+    try connection.run(Table.oldCodes, code.issuedAt - CodeLimits.retention)
     try connection.insert(code, into: .authorizationCodes, code.consentKey)
   }
 
@@ -101,10 +104,11 @@ extension WriteTransaction {
   }
 
   package func insert(_ token: IssuerToken) throws {
+    try connection.run(Table.oldTokens, token.issuedAt - CodeLimits.retention)
     try connection.insert(token, into: .issuerTokens, token.kind == .refresh, token.consentKey)
   }
 
-  /// Notes that a newer refresh token replaced this one.
+  /// Records that a newer refresh token replaced this one.
   package func markUsed(_ token: IssuerToken, at now: Timestamp) throws {
     try connection.run("UPDATE issuer_tokens SET used_at = ? WHERE token = ?", now, token.token)
   }

@@ -15,41 +15,41 @@ extension Table where Entity == Consent {
       Column("scope", { $0.scope }, { $0.scope = $1 }),
     ])
 
-  fileprivate static let grantByKey = consents.select("WHERE id = ?")
-  fileprivate static let grantOfClient = consents.select(
+  fileprivate static let consentByKey = consents.select("WHERE id = ?")
+  fileprivate static let consentOfClient = consents.select(
     "WHERE person_id = ? AND client_id = ?")
-  fileprivate static let grantsOfPerson = consents.select("WHERE person_id = ? ORDER BY id")
-  fileprivate static let grantsOfIssuer = consents.select(
+  fileprivate static let consentsOfPerson = consents.select("WHERE person_id = ? ORDER BY id")
+  fileprivate static let consentsOfIssuer = consents.select(
     """
     JOIN people ON people.id = person_id
-    WHERE project_id IN (?, 0) AND issuer = ? ORDER BY grants.id
+    WHERE project_id IN (?, ?) AND issuer = ? ORDER BY grants.id
     """)
 }
 
 extension ReadTransaction {
   package func consent(key: Int64) throws -> Consent? {
-    try connection.first(Table.grantByKey, key)
+    try connection.first(Table.consentByKey, key)
   }
 
   package func consent(of person: Person, client: String) throws -> Consent? {
-    try connection.first(Table.grantOfClient, person.key, client)
+    try connection.first(Table.consentOfClient, person.key, client)
   }
 
   package func consents(of person: Person) throws -> [Consent] {
-    try connection.all(Table.grantsOfPerson, person.key)
+    try connection.all(Table.consentsOfPerson, person.key)
   }
 
   /// Returns every consent of the people that a project sees at an issuer, in the order they were
   /// given.
   package func consents(in scope: PeopleScope) throws -> [Consent] {
-    try connection.all(Table.grantsOfIssuer, scope)
+    try connection.all(Table.consentsOfIssuer, scope)
   }
 }
 
 extension WriteTransaction {
   /// Records a person's consent to a client; a revoked consent is renewed.
   ///
-  /// - Returns: the grant, and true for a new or renewed one.
+  /// - Returns: the consent, and true for a new or renewed one.
   package func authorize(
     _ person: Person, client: String, at now: Timestamp
   ) throws -> (consent: Consent, isFirst: Bool) {

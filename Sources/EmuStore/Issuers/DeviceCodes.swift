@@ -26,6 +26,7 @@ extension Table where Entity == DeviceCode {
 
   fileprivate static let byCode = deviceCodes.select("WHERE device_code = ?")
   fileprivate static let byUserCode = deviceCodes.select("WHERE user_code = ? AND issuer = ?")
+  fileprivate static let oldCodes = deviceCodes.deletion(olderBy: "expires_at")
 }
 
 extension ReadTransaction {
@@ -40,6 +41,7 @@ extension ReadTransaction {
 
 extension WriteTransaction {
   package func insert(_ code: DeviceCode) throws {
+    try connection.run(Table.oldCodes, code.expiresAt - CodeLimits.retention)
     try connection.insert(code, into: .deviceCodes)
   }
 

@@ -6,16 +6,31 @@ package struct PeopleScope: Sendable, Hashable {
   /// 0 for the shared ones.
   package var projectKey: Int64
   package var issuer: String
+  private var includesShared = true
 
   package init(projectKey: Int64, issuer: String) {
     self.projectKey = projectKey
     self.issuer = issuer
   }
+
+  /// The same scope without the people that all projects share, unless it is theirs.
+  package var own: PeopleScope {
+    var own = self
+    own.includesShared = false
+    return own
+  }
+
+  /// The keys of the projects whose people it has, the project's own first.
+  fileprivate var projectKeys: [Int64] {
+    includesShared && projectKey != 0 ? [projectKey, 0] : [projectKey]
+  }
 }
 
 extension PeopleScope: Parameter {
+  /// Adds the values of `project_id IN (?, ?) AND issuer = ?`.
   func add(to values: inout [Value]) {
     values.append(.integer(projectKey))
+    values.append(.integer(includesShared ? 0 : projectKey))
     values.append(.text(issuer))
   }
 }
@@ -49,21 +64,21 @@ extension Table where Entity == Person {
     ])
 
   fileprivate static let peopleOfIssuer = people.select(
-    "WHERE project_id IN (?, 0) AND issuer = ? ORDER BY project_id DESC, id")
+    "WHERE project_id IN (?, ?) AND issuer = ? ORDER BY project_id DESC, id")
   fileprivate static let firstPeople = people.select(
     "WHERE project_id = ? AND issuer = ? AND deleted_at IS NULL ORDER BY id LIMIT ?")
   /// Whole subjects and addresses first, so that each can be found behind a list of any length.
   fileprivate static let foundPeople = people.select(
     """
     WHERE project_id = ?1 AND issuer = ?2 AND deleted_at IS NULL
-      AND (subject LIKE ?5 ESCAPE '\\' OR email LIKE ?5 ESCAPE '\\' OR full_name LIKE ?5 ESCAPE '\\'
-        OR ifnull(given_name || ' ', '') || ifnull(family_name, '') LIKE ?5 ESCAPE '\\')
+      AND (subject GLOB ?5 OR email GLOB ?5 OR full_name GLOB ?5
+        OR ifnull(given_name || ' ', '') || ifnull(family_name, '') GLOB ?5)
     ORDER BY subject = ?4 OR ifnull(email = lower(?4), 0) DESC, id LIMIT ?3
     """)
   fileprivate static let personBySubject = people.select(
-    "WHERE project_id IN (?, 0) AND issuer = ? AND subject = ? ORDER BY project_id DESC LIMIT 1")
+    "WHERE project_id IN (?, ?) AND issuer = ? AND subject = ? ORDER BY project_id DESC LIMIT 1")
   fileprivate static let personByEmail = people.select(
-    "WHERE project_id IN (?, 0) AND issuer = ? AND email = ? ORDER BY project_id DESC, id LIMIT 1")
+    "WHERE project_id IN (?, ?) AND issuer = ? AND email = ? ORDER BY project_id DESC, id LIMIT 1")
   fileprivate static let personByKey = people.select("WHERE id = ?")
 }
 
@@ -81,21 +96,27 @@ extension ReadTransaction {
   /// Returns the first of the people that a project sees at an issuer and that can sign in. Its own
   /// come before the shared ones, each in the order of creation.
   ///
-  /// - Parameter text: in the subject, address or name, in either case of ASCII; nil for everybody.
+  /// - Parameter text: in the subject, address or name, in any case; nil for everybody.
   package func people(
     in scope: PeopleScope, with text: String? = nil, limit: Int
   ) throws -> [Person] {
     var found: [Person] = []
-    for project in Set([scope.projectKey, 0]).sorted(by: >) {
-      let scope = PeopleScope(projectKey: project, issuer: scope.issuer)
+    for project in scope.projectKeys {
       let left = limit - found.count
       if let text {
-        found += try connection.all(Table.foundPeople, scope, left, text, text.containedInLike)
+        found += try connection.all(
+          Table.foundPeople, project, scope.issuer, left, text, text.globOfContaining)
       } else {
-        found += try connection.all(Table.firstPeople, scope, left)
+        found += try connection.all(Table.firstPeople, project, scope.issuer, left)
       }
     }
     return found
+  }
+
+  /// Returns the issuers at which a project, or with 0 the shared scope, has people; sorted.
+  package func issuersWithPeople(projectKey: Int64) throws -> [String] {
+    try connection.column(
+      "SELECT DISTINCT issuer FROM people WHERE project_id = ? ORDER BY issuer", projectKey)
   }
 
   package func person(subject: String, in scope: PeopleScope) throws -> Person? {

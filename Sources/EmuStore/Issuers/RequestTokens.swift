@@ -23,6 +23,7 @@ extension Table where Entity == RequestToken {
     ])
 
   fileprivate static let token = requestTokens.select("WHERE token = ?")
+  fileprivate static let oldTokens = requestTokens.deletion(olderBy: "expires_at")
 }
 
 extension ReadTransaction {
@@ -33,6 +34,7 @@ extension ReadTransaction {
 
 extension WriteTransaction {
   package func insert(_ token: RequestToken) throws {
+    try connection.run(Table.oldTokens, token.expiresAt - CodeLimits.retention)
     try connection.insert(token, into: .requestTokens)
   }
 
@@ -44,21 +46,5 @@ extension WriteTransaction {
   /// Deletes a sign-in that the person denied.
   package func delete(_ token: RequestToken) throws {
     try connection.run("DELETE FROM request_tokens WHERE token = ?", token.token)
-  }
-
-  /// Marks the nonce of a signed request as seen (RFC 5849 §3.3).
-  ///
-  /// - Parameters:
-  ///   - digest: a hash of client, token, time and nonce.
-  ///   - expiresAt: the time from which the request would be too old anyway.
-  /// - Returns: true when it had been seen before.
-  package func markSeen(
-    nonce digest: String, now: Timestamp, expiresAt: Timestamp
-  ) throws -> Bool {
-    try connection.run("DELETE FROM request_nonces WHERE expires_at <= ?", now)
-    try connection.run(
-      "INSERT INTO request_nonces (digest, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
-      digest, expiresAt)
-    return connection.changes == 0
   }
 }

@@ -10,10 +10,12 @@ extension WriteTransaction {
     try deleteUsers(of: project, in: store)
     let hasPeople =
       try connection.hasRow("SELECT 1 FROM people WHERE project_id = ? LIMIT 1", project.key)
-    for (table, column) in try emptiedTables(keyedBy: ["project_id", "project"]) {
-      try connection.run(
-        SQL("DELETE FROM \(table) WHERE \(column) = ?"),
-        column == "project" ? Value.text(project.id) : .integer(project.key))
+    for table in try SchemaTable.all(in: connection) where table.isReset {
+      if table.columns.contains("project_id") {
+        try connection.run(SQL("DELETE FROM \(table.name) WHERE project_id = ?"), project.key)
+      } else if table.columns.contains("project") {
+        try connection.run(SQL("DELETE FROM \(table.name) WHERE project = ?"), project.id)
+      }
     }
     // One pass over the secrets of all projects, which a project with users alone does not need.
     if hasPeople { try deleteSecretsWithoutConsent() }
@@ -30,43 +32,13 @@ extension WriteTransaction {
   /// Empties every project, and deletes the shared people. Signing keys and the clock remain.
   package func resetAll(in store: Store) throws {
     try deleteAllUsers(in: store)
-    let tables = Set(try emptiedTables(keyedBy: nil).map(\.table))
-    for table in tables.sorted() { try connection.run(SQL("DELETE FROM \(table)")) }
+    for table in try SchemaTable.all(in: connection) where table.isReset {
+      try connection.run(SQL("DELETE FROM \(table.name)"))
+    }
     try connection.run("UPDATE projects SET settings = '{}', config = NULL")
     afterCommit {
       store.directory.invalidate()
       store.faultDirectory.with { $0 = FaultTable() }
-    }
-  }
-
-  /// The tables whose rows survive a reset.
-  static let keptTables: Set<String> = [
-    Database.migrationTable, "projects", "signing_keys", "meta",
-  ]
-
-  /// The tables of users, who are deleted by their sets.
-  static let userTables: Set<String> = [
-    "account_sets", "users", "identities", "second_factors", "passkeys",
-  ]
-
-  /// Returns the tables that a reset empties row by row: all but those named above, so that a table
-  /// of a later migration is included.
-  ///
-  /// - Parameter columns: the columns that can name the project of a row; nil for every table, a
-  ///   row per column.
-  private func emptiedTables(
-    keyedBy columns: Set<String>?
-  ) throws -> [(table: String, column: String)] {
-    try connection.all(
-      """
-      SELECT tables.name, columns.name
-      FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
-      WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%'
-      """
-    ) { row in (table: row.text(0), column: row.text(1)) }
-    .filter { table, column in
-      !Self.keptTables.contains(table) && !Self.userTables.contains(table)
-        && columns?.contains(column) != false
     }
   }
 
@@ -77,4 +49,15 @@ extension WriteTransaction {
         SQL("DELETE FROM \(table) WHERE grant_id NOT IN (SELECT id FROM grants)"))
     }
   }
+}
+
+extension SchemaTable {
+  /// The tables whose rows survive a reset, and those of users, who are deleted by their sets.
+  private static let others: Set<String> = [
+    "projects", "signing_keys", "meta",
+    "account_sets", "users", "identities", "second_factors", "passkeys",
+  ]
+
+  /// True when a reset empties the table row by row.
+  fileprivate var isReset: Bool { !Self.others.contains(name) }
 }

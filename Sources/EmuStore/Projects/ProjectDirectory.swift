@@ -67,15 +67,6 @@ extension Store {
     }
   }
 
-  /// Returns the project of an id; creates a missing one, and waits for the writer then.
-  package func project(making id: String) throws -> Project {
-    do {
-      return try project(id)
-    } catch is MissingTarget {
-      return try write { writer in try writer.insertProject(id) }
-    }
-  }
-
   package func tenant(_ id: String, in project: Project) throws -> Tenant? {
     let key = ProjectDirectory.TenantKey(projectKey: project.key, id: id)
     return try directory.value {

@@ -10,7 +10,7 @@ extension Switches {
     var document = JSONObject()
     document["profile"] = .string(profile.rawValue)
     for (name, value) in overrides { document[name.rawValue] = .string(value.rawValue) }
-    return JSON.object(document).serialized(.sortedKeys)
+    return JSON.object(document).serialized(sortedKeys: true)
   }
 
   /// Decodes stored switches; a text without a profile has the default one.

@@ -98,21 +98,17 @@ extension WriteTransaction {
   /// Removes a tenant with its users, providers and credentials under way.
   package func delete(_ tenant: Tenant, of project: Project, in store: Store) throws {
     try deleteUsers(in: AccountScope(project: project, tenant: tenant), of: store)
-    for sql: SQL in [
-      "DELETE FROM pending_credentials WHERE project_id = ? AND tenant_id = ?",
-      "DELETE FROM oob_codes WHERE project_id = ? AND tenant_id = ?",
-      "DELETE FROM verification_codes WHERE project_id = ? AND tenant_id = ?",
-      "DELETE FROM temporary_proofs WHERE project_id = ? AND tenant_id = ?",
-      "DELETE FROM passkey_challenges WHERE project_id = ? AND tenant_id = ?",
-      "DELETE FROM providers WHERE project_id = ? AND tenant_id = ?",
-      """
-      INSERT OR IGNORE INTO deleted_tenants
-      SELECT project_id, name FROM tenants WHERE project_id = ? AND id = ?
-      """,
-      "DELETE FROM tenants WHERE project_id = ? AND id = ?",
-    ] {
-      try connection.run(sql, project.key, tenant.key)
+    for table in try SchemaTable.all(in: connection)
+    where table.columns.contains("tenant_id") && table.name != "account_sets" {
+      try connection.run(
+        SQL("DELETE FROM \(table.name) WHERE project_id = ? AND tenant_id = ?"), project.key,
+        tenant.key)
     }
+    try connection.run(
+      """
+      INSERT OR IGNORE INTO deleted_tenants SELECT project_id, name FROM tenants WHERE id = ?
+      """, tenant.key)
+    try connection.run("DELETE FROM tenants WHERE id = ?", tenant.key)
     afterCommit { store.directory.invalidate() }
   }
 }

@@ -81,6 +81,7 @@ extension FirstSchema {
       tenant TEXT,
       key_thumbprint TEXT
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX authorization_codes_expiry ON authorization_codes (expires_at);
 
     -- The family is the code that a token descends from, through every renewal; `used_at` marks a
     -- refresh token that a newer one has replaced, `key_thumbprint` the key that a use must prove
@@ -103,6 +104,7 @@ extension FirstSchema {
       key_thumbprint TEXT
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX issuer_tokens_family ON issuer_tokens (family) WHERE family IS NOT NULL;
+    CREATE INDEX issuer_tokens_expiry ON issuer_tokens (expires_at) WHERE expires_at IS NOT NULL;
 
     CREATE TABLE device_codes (
       device_code TEXT PRIMARY KEY,
@@ -121,6 +123,7 @@ extension FirstSchema {
       tenant TEXT
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX device_codes_grant ON device_codes (grant_id);
+    CREATE INDEX device_codes_expiry ON device_codes (expires_at);
 
     CREATE TABLE request_tokens (
       token TEXT PRIMARY KEY,
@@ -136,12 +139,7 @@ extension FirstSchema {
       tenant TEXT
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX request_tokens_grant ON request_tokens (grant_id);
-
-    CREATE TABLE request_nonces (
-      digest TEXT PRIMARY KEY,
-      expires_at INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX request_nonces_expiry ON request_nonces (expires_at);
+    CREATE INDEX request_tokens_expiry ON request_tokens (expires_at);
     """
 
   // MARK: - Issuers
@@ -162,13 +160,5 @@ extension FirstSchema {
       issuer TEXT PRIMARY KEY,
       settings TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
-
-    CREATE TABLE used_assertions (
-      issuer TEXT NOT NULL,
-      digest TEXT NOT NULL,
-      expires_at INTEGER NOT NULL,
-      PRIMARY KEY (issuer, digest)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX used_assertions_expiry ON used_assertions (expires_at);
     """
 }

@@ -180,8 +180,9 @@ enum FirstSchema {
     ) STRICT;
     CREATE INDEX pending_credentials_expiry ON pending_credentials (expires_at);
 
+    -- What is accepted once. `project_id` is 0 for what was presented to an issuer.
     CREATE TABLE used_credentials (
-      project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+      project_id INTEGER NOT NULL,
       digest TEXT NOT NULL,
       expires_at INTEGER NOT NULL,
       PRIMARY KEY (project_id, digest)
@@ -202,7 +203,7 @@ enum FirstSchema {
   // MARK: - Codes in e-mails and text messages
 
   /// A code outlives its user, as on the official emulator: a call that redeems it checks that the
-  /// user exists. A used code is stored for a while, so that a second use can be explained.
+  /// user exists. See `CodeLimits.retention` for the time that a code is stored.
   static let codes: SQL = """
     CREATE TABLE oob_codes (
       id INTEGER PRIMARY KEY,
@@ -219,7 +220,7 @@ enum FirstSchema {
       used_at INTEGER
     ) STRICT;
     CREATE INDEX oob_codes_address ON oob_codes (project_id, tenant_id, email, kind, created_at);
-    CREATE INDEX oob_codes_used ON oob_codes (used_at) WHERE used_at IS NOT NULL;
+    CREATE INDEX oob_codes_age ON oob_codes (created_at);
 
     CREATE TABLE verification_codes (
       id INTEGER PRIMARY KEY,
@@ -238,7 +239,7 @@ enum FirstSchema {
       ON verification_codes (project_id, tenant_id, phone_number, created_at);
     CREATE INDEX verification_codes_day ON verification_codes (project_id, created_at)
       WHERE uid IS NOT NULL OR enrollment_id IS NULL;
-    CREATE INDEX verification_codes_used ON verification_codes (used_at) WHERE used_at IS NOT NULL;
+    CREATE INDEX verification_codes_age ON verification_codes (created_at);
 
     CREATE TABLE temporary_proofs (
       proof TEXT PRIMARY KEY,
@@ -248,6 +249,7 @@ enum FirstSchema {
       created_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX temporary_proofs_project ON temporary_proofs (project_id);
+    CREATE INDEX temporary_proofs_age ON temporary_proofs (created_at);
     """
 
   // MARK: - Faults

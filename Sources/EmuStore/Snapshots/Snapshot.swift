@@ -1,12 +1,12 @@
-package import EmuModel
-
 /// The description of a snapshot, read without restoring it.
-package struct Snapshot: Sendable, Hashable {
+package struct Snapshot: Codable, Sendable, Hashable {
   package var name: String
-  /// The project that it contains; nil for all projects.
+  /// The project that it contains; absent for a snapshot of everything.
   package var project: String?
-  package var createdAt: Timestamp
+  /// RFC 3339.
+  package var createdAt: String
   package var users: Int
+  /// The size of its file in bytes.
   package var bytes: Int
 }
 

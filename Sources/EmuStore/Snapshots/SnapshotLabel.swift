@@ -35,7 +35,7 @@ struct SnapshotLabel: Codable, Sendable {
 
   func snapshot(_ name: String, bytes: Int) -> Snapshot {
     Snapshot(
-      name: name, project: project, createdAt: Timestamp(milliseconds: createdAt), users: users,
-      bytes: bytes)
+      name: name, project: project, createdAt: Timestamp(milliseconds: createdAt).rfc3339,
+      users: users, bytes: bytes)
   }
 }

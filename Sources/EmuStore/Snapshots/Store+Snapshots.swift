@@ -95,7 +95,7 @@ extension Store {
     try translating {
       let draft = try copies.draft()
       try draft.fill(from: next)
-      // The header of a data file asks for a write-ahead log; that of a snapshot does not.
+      // The header of a data file requires a write-ahead log; that of a snapshot does not.
       if try draft.pieces()().dropFirst(18).first == 2 {
         throw SnapshotFile.received.refusal("is not a snapshot, but another data file")
       }
@@ -207,7 +207,7 @@ extension Store {
     } catch let error as DatabaseError where error.code == .cannotOpen {
       throw translated(error)
     } catch {
-      let reason = (error as? DatabaseError)?.message ?? "it says nothing about itself"
+      let reason = (error as? DatabaseError)?.message ?? "it has no readable description"
       throw file.refusal("cannot be read (\(reason))")
     }
   }

@@ -1,7 +1,7 @@
 internal import EmuModel
 internal import EmuSQLite
 
-// Statements with parameters as Swift's own values, and of whole entities.
+// Statements with parameters as Swift's own values, and of entities.
 
 extension Connection {
   func run<each P: Parameter>(

@@ -14,6 +14,7 @@ struct Table<Entity: Sendable>: Sendable {
   /// Every column that is read, with commas.
   let readList: String
   private let updatedNames: [String]
+  private let key: String
   /// `INSERT`: first the values of the owner's columns, then the entity's.
   let insertion: SQL
   /// `UPDATE` of every column that may change; the value of the key follows the entity's.
@@ -21,13 +22,14 @@ struct Table<Entity: Sendable>: Sendable {
 
   /// - Parameters:
   ///   - owner: the columns that a row has in addition to the entity's, such as its project's.
-  ///   - key: the column that selects a row to be updated.
+  ///   - key: the column that identifies a row.
   init(
     _ name: String, empty: Entity, owner: [OtherColumn] = [], key: String = "id",
     _ columns: [Column<Entity>]
   ) {
     self.name = name
     self.empty = empty
+    self.key = key
     let read = columns.filter { $0.read != nil }
     let written = columns.filter { $0.write != nil }
     let updated = written.filter { !$0.isFixed }
@@ -58,6 +60,17 @@ struct Table<Entity: Sendable>: Sendable {
   func upsert(onConflict key: String, then rest: String) -> SQL {
     let changes = updatedNames.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     return SQL("\(insertion.text) ON CONFLICT (\(key)) DO UPDATE SET \(changes) \(rest)")
+  }
+
+  /// Returns a `DELETE` of a few rows whose time in a column is before a bound one.
+  ///
+  /// It runs with each insertion: the table shrinks, and no call removes more than a few rows.
+  func deletion(olderBy column: String) -> SQL {
+    SQL(
+      """
+      DELETE FROM \(name)
+      WHERE \(key) IN (SELECT \(key) FROM \(name) WHERE \(column) < ? LIMIT 8)
+      """)
   }
 
   // MARK: Values

@@ -38,27 +38,26 @@ extension WriteTransaction {
   }
 
   package func deleteUsers(in scope: AccountScope, of store: Store) throws {
-    lastSet = nil
-    try connection.run(
-      """
-      UPDATE account_sets SET project_id = NULL, tenant_id = NULL
-      WHERE project_id = ? AND tenant_id = ?
-      """, scope)
-    try removeEmptied(of: store)
+    try emptySets("WHERE project_id = ? AND tenant_id = ?", scope, of: store)
   }
 
   package func deleteUsers(of project: Project, in store: Store) throws {
-    lastSet = nil
-    try connection.run(
-      "UPDATE account_sets SET project_id = NULL, tenant_id = NULL WHERE project_id = ?",
-      project.key)
-    try removeEmptied(of: store)
+    try emptySets("WHERE project_id = ?", project.key, of: store)
   }
 
-  func deleteAllUsers(in store: Store) throws {
+  func deleteAllUsers(in store: Store) throws { try emptySets("", of: store) }
+
+  /// Empties sets; removes a few of their users now, and the others in later transactions.
+  private func emptySets<each P: Parameter>(
+    _ condition: String, _ parameters: repeat each P, of store: Store
+  ) throws {
     lastSet = nil
-    try connection.run("UPDATE account_sets SET project_id = NULL, tenant_id = NULL")
-    try removeEmptied(of: store)
+    try connection.run(
+      SQL("UPDATE account_sets SET project_id = NULL, tenant_id = NULL \(condition)"),
+      repeat each parameters)
+    if try removeEmptiedUsers(atMost: Self.removedAtOnce) {
+      afterCommit { store.removeEmptiedUsers() }
+    }
   }
 
   /// Deletes the anonymous users of an age, where the project or tenant does so by
@@ -77,13 +76,6 @@ extension WriteTransaction {
         AND created_at <= ? AND email IS NULL AND phone_number IS NULL AND password_hash IS NULL
         AND links IS NULL AND NOT custom_auth AND NOT has_passkeys
       """, moment)
-  }
-
-  /// Removes a few users now, and the others in later transactions.
-  private func removeEmptied(of store: Store) throws {
-    if try removeEmptiedUsers(atMost: Self.removedAtOnce) {
-      afterCommit { store.removeEmptiedUsers() }
-    }
   }
 
   /// Removes users of emptied sets, and the sets without users.
@@ -137,13 +129,15 @@ extension ReadTransaction {
     try connection.value("SELECT id FROM account_sets WHERE project_id IS NULL LIMIT 1")
   }
 
-  fileprivate func hasUsers() throws -> Bool {
+  /// Returns true when a project, or with nil any project, has users.
+  package func hasUsers(of project: Project? = nil) throws -> Bool {
     try connection.hasRow(
       """
       SELECT 1 FROM account_sets
-      WHERE project_id IS NOT NULL AND EXISTS (SELECT 1 FROM users WHERE set_id = account_sets.id)
+      WHERE project_id = coalesce(?, project_id)
+        AND EXISTS (SELECT 1 FROM users WHERE set_id = account_sets.id)
       LIMIT 1
-      """)
+      """, project?.key)
   }
 }
 

@@ -25,7 +25,7 @@ extension Table where Entity == PasskeyChallenge {
   /// may reuse a user's key.
   static let passkeyChallenges = Table(
     "passkey_challenges", empty: PasskeyChallenge(challenge: "", uid: nil, createdAt: .epoch),
-    owner: ["project_id", "tenant_id"],
+    owner: ["project_id", "tenant_id"], key: "challenge",
     [
       Column("challenge", isFixed: true, { $0.challenge }, { $0.challenge = $1 }),
       Column("uid", { $0.uid }, { $0.uid = $1 }),
@@ -34,6 +34,7 @@ extension Table where Entity == PasskeyChallenge {
 
   fileprivate static let passkeyChallenge = passkeyChallenges.select(
     "WHERE challenge = ? AND project_id = ? AND tenant_id = ?")
+  fileprivate static let oldChallenges = passkeyChallenges.deletion(olderBy: "created_at")
 }
 
 extension ReadTransaction {
@@ -61,12 +62,9 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Stores a new challenge, and deletes those that expired long ago. A late answer to a younger one
-  /// is told so.
+  /// Stores a new challenge, and deletes a few old ones.
   package func insert(_ challenge: PasskeyChallenge, in scope: AccountScope) throws {
-    try connection.run(
-      "DELETE FROM passkey_challenges WHERE created_at <= ?",
-      challenge.createdAt - PasskeyChallenge.lifetime * 12)
+    try connection.run(Table.oldChallenges, challenge.createdAt - CodeLimits.retention)
     try connection.insert(challenge, into: .passkeyChallenges, scope)
   }
 
@@ -74,24 +72,5 @@ extension WriteTransaction {
     try connection.run(
       "DELETE FROM passkey_challenges WHERE challenge = ? AND project_id = ? AND tenant_id = ?",
       challenge.challenge, scope)
-  }
-
-  func insert(_ passkey: Passkey, of userKey: Int64, inSet set: Int64) throws {
-    try connection.insert(passkey, into: .passkeys, userKey, set)
-  }
-
-  /// Stores the changes of a user's passkeys.
-  func update(
-    passkeys: [Passkey], from original: [Passkey], ofUser key: Int64, inSet set: Int64
-  ) throws {
-    guard passkeys != original else { return }
-    let (old, new) = (Set(original), Set(passkeys))
-    for passkey in original where !new.contains(passkey) {
-      try connection.run(
-        "DELETE FROM passkeys WHERE user_id = ? AND credential_id = ?", key, passkey.credentialID)
-    }
-    for passkey in passkeys where !old.contains(passkey) {
-      try insert(passkey, of: key, inSet: set)
-    }
   }
 }

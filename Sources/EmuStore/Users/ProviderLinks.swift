@@ -80,8 +80,7 @@ extension SQL {
   fileprivate static let foundLinks = SQL(
     """
     \(linksOfProvider)
-      AND (raw_id LIKE ?6 ESCAPE '\\' OR email LIKE ?6 ESCAPE '\\'
-        OR other_email LIKE ?6 ESCAPE '\\' OR display_name LIKE ?6 ESCAPE '\\')
+      AND (raw_id GLOB ?6 OR email GLOB ?6 OR other_email GLOB ?6 OR display_name GLOB ?6)
     ORDER BY raw_id = ?5 DESC, raw_id LIMIT ?4
     """)
 }
@@ -89,8 +88,8 @@ extension SQL {
 extension ReadTransaction {
   /// The first links of users to a provider, in the order of the provider's ids.
   ///
-  /// - Parameter text: in the provider's id, an address or the name of the user, in either case of
-  ///   ASCII; nil for all. A link with just this id comes first.
+  /// - Parameter text: in the provider's id, an address or the name of the user, in any case;
+  ///   nil for all. A link with just this id comes first.
   package func links(
     ofProvider providerID: String, in scope: AccountScope, with text: String? = nil, limit: Int
   ) throws -> [ProviderLink] {
@@ -100,7 +99,7 @@ extension ReadTransaction {
     let links =
       if let text {
         try connection.all(
-          .foundLinks, scope, providerID, limit, text, text.containedInLike, row: read)
+          .foundLinks, scope, providerID, limit, text, text.globOfContaining, row: read)
       } else {
         try connection.all(.firstLinks, scope, providerID, limit, row: read)
       }

@@ -48,40 +48,8 @@ extension ReadTransaction {
       SELECT user_id FROM second_factors JOIN users ON users.id = user_id
       WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
         AND secret IS NOT NULL
-      GROUP BY user_id ORDER BY min(second_factors.id)
+      GROUP BY user_id ORDER BY min(enrolled_at), min(second_factors.id)
       """, scope)
     return try keys.compactMap { try user(key: $0, in: scope) }
-  }
-}
-
-extension WriteTransaction {
-  func insert(_ factor: SecondFactor, of userKey: Int64) throws {
-    try connection.insert(factor, into: .secondFactors, userKey)
-  }
-
-  /// Stores the changes of a user's second factors.
-  func replace(
-    _ old: [SecondFactor], with new: [SecondFactor], of userKey: Int64
-  ) throws {
-    guard new != old else { return }
-    // A used code is all that changes in a sign-in.
-    if new.count == old.count, zip(new, old).allSatisfy({ $0.differsOnlyInStep(from: $1) }) {
-      for factor in new where !old.contains(factor) {
-        try connection.run(
-          "UPDATE second_factors SET last_step = ? WHERE user_id = ? AND enrollment_id = ?",
-          factor.lastStep, userKey, factor.id)
-      }
-      return
-    }
-    try connection.run("DELETE FROM second_factors WHERE user_id = ?", userKey)
-    for factor in new { try insert(factor, of: userKey) }
-  }
-}
-
-extension SecondFactor {
-  fileprivate func differsOnlyInStep(from other: SecondFactor) -> Bool {
-    var other = other
-    other.lastStep = lastStep
-    return self == other
   }
 }

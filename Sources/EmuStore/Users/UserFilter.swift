@@ -5,7 +5,8 @@ internal import EmuSQLite
 package struct UserFilter: Sendable {
   /// A part of uid, address, number or name, in any case, or a provider's whole id.
   package var text: String?
-  package var method: Method?
+  /// `password`, `phone`, `emailLink`, `custom`, `passkey`, `none`, or a provider's id.
+  package var method: String?
   package var state: State?
   package var factor: Factor?
   package var claim: Claim?
@@ -15,12 +16,6 @@ package struct UserFilter: Sendable {
   package var notSignedInSince: Timestamp?
 
   package init() {}
-
-  package enum Method: Sendable {
-    case password, phone, emailLink, custom, passkey, none
-    /// A provider by its id, such as `google.com`.
-    case provider(String)
-  }
 
   package enum State: String, CaseIterable, Sendable {
     case enabled, disabled, verified, unverified
@@ -73,21 +68,21 @@ struct UserConditions {
     return "?\(values.count)"
   }
 
-  private mutating func add(method: UserFilter.Method) {
+  private mutating func add(method: String) {
     switch method {
-    case .password: add("password_hash IS NOT NULL")
-    case .phone: add("phone_number IS NOT NULL")
-    case .emailLink: add("email_link_sign_in")
-    case .custom: add("custom_auth")
-    case .passkey: add("has_passkeys")
-    case .none:
+    case "password": add("password_hash IS NOT NULL")
+    case "phone": add("phone_number IS NOT NULL")
+    case "emailLink": add("email_link_sign_in")
+    case "custom": add("custom_auth")
+    case "passkey": add("has_passkeys")
+    case "none":
       add(
         "password_hash IS NULL AND phone_number IS NULL AND links IS NULL "
           + "AND NOT (email_link_sign_in OR custom_auth OR has_passkeys)")
-    case .provider(let id):
+    default:
       add(
         "EXISTS (SELECT 1 FROM identities WHERE user_id = users.id AND provider_id = "
-          + "\(parameter(.text(id))))")
+          + "\(parameter(.text(method))))")
     }
   }
 

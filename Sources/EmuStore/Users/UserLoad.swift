@@ -119,12 +119,4 @@ extension ReadTransaction {
   func hasAnyUser() throws -> Bool {
     try connection.hasRow("SELECT 1 FROM users LIMIT 1")
   }
-
-  package func hasUsers(of project: Project) throws -> Bool {
-    try connection.hasRow(
-      """
-      SELECT 1 FROM account_sets
-      WHERE project_id = ? AND EXISTS (SELECT 1 FROM users WHERE set_id = account_sets.id) LIMIT 1
-      """, project.key)
-  }
 }

@@ -84,8 +84,14 @@ extension WriteTransaction {
     for link in user.links {
       try connection.insert(identity: link, ofUser: key, user.email, inSet: set)
     }
-    for factor in user.secondFactors { try insert(factor, of: key) }
-    for passkey in user.passkeys { try insert(passkey, of: key, inSet: set) }
+    try addKeys(user.secondFactors, user.passkeys, key, in: set)
+  }
+
+  private func addKeys(
+    _ factors: [SecondFactor], _ passkeys: [Passkey], _ key: Int64, in set: Int64
+  ) throws {
+    for factor in factors { try connection.insert(factor, into: .secondFactors, key) }
+    for passkey in passkeys { try connection.insert(passkey, into: .passkeys, key, set) }
   }
 
   /// Stores the changes of a user, including links, second factors and passkeys.
@@ -101,8 +107,14 @@ extension WriteTransaction {
     if changes != Table.users.changes(original) {
       try connection.run(Table.users.update, values: changes + [.integer(original.key)])
     }
-    try replace(original.secondFactors, with: user.secondFactors, of: original.key)
-    try update(passkeys: user.passkeys, from: original.passkeys, ofUser: original.key, inSet: set)
+    if user.secondFactors != original.secondFactors {
+      try connection.run("DELETE FROM second_factors WHERE user_id = ?", original.key)
+      try addKeys(user.secondFactors, [], original.key, in: set)
+    }
+    if user.passkeys != original.passkeys {
+      try connection.run("DELETE FROM passkeys WHERE user_id = ?", original.key)
+      try addKeys([], user.passkeys, original.key, in: set)
+    }
     try updateIdentities(of: user, from: original, inSet: set)
   }
 

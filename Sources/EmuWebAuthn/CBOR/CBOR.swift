@@ -1,6 +1,7 @@
 /// A data item of the Concise Binary Object Representation (RFC 8949).
 ///
-/// Strings in chunks and items of indefinite length decode like any others.
+/// Authenticators and browsers write the canonical form of CTAP2, which has no tags and no items of
+/// indefinite length; their items have no floating-point numbers either.
 package indirect enum CBOR: Hashable, Sendable {
   /// An integer of 0 and above, major type 0.
   case unsigned(UInt64)
@@ -11,13 +12,8 @@ package indirect enum CBOR: Hashable, Sendable {
   case array([CBOR])
   /// A map: its pairs in the order received, no key twice.
   case map([Pair])
-  /// A tagged item; the caller checks the tag's requirements.
-  case tag(UInt64, CBOR)
-  /// A floating-point number; half and single precision are widened.
-  case float(Double)
   case bool(Bool)
   case null
-  case undefined
 
   package struct Pair: Hashable, Sendable {
     package var key: CBOR

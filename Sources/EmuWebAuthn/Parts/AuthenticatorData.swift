@@ -23,8 +23,6 @@ package struct AuthenticatorData: Sendable, Hashable {
   }
 
   package struct AttestedCredential: Sendable, Hashable {
-    /// The model of the authenticator, 16 bytes; zeros when it does not report one.
-    package let model: [UInt8]
     package let id: [UInt8]
     /// The public key as a COSE_Key, as the authenticator wrote it.
     package let publicKey: [UInt8]
@@ -33,10 +31,9 @@ package struct AuthenticatorData: Sendable, Hashable {
   /// The longest credential id (WebAuthn §5.8.3).
   package static let longestID = 1023
 
-  /// - Throws: `malformed`.
   package init(_ bytes: [UInt8]) throws(WebAuthnError) {
     guard bytes.count >= 37 else {
-      throw WebAuthnError(.malformed, "authenticator data has at least 37 bytes")
+      throw WebAuthnError("authenticator data has at least 37 bytes")
     }
     relyingPartyHash = Array(bytes[..<32])
     flags = Flags(rawValue: bytes[32])
@@ -47,12 +44,12 @@ package struct AuthenticatorData: Sendable, Hashable {
     if flags.contains(.hasExtensions) {
       let (extensions, count) = try Self.item(rest, "the extensions")
       guard extensions.map != nil else {
-        throw WebAuthnError(.malformed, "the extensions are no CBOR map")
+        throw WebAuthnError("the extensions are no CBOR map")
       }
       rest = rest.dropFirst(count)
     }
     guard rest.isEmpty else {
-      throw WebAuthnError(.malformed, "\(rest.count) bytes follow the authenticator data")
+      throw WebAuthnError("\(rest.count) bytes follow the authenticator data")
     }
   }
 
@@ -61,18 +58,17 @@ package struct AuthenticatorData: Sendable, Hashable {
   ) throws(WebAuthnError) -> AttestedCredential {
     let head = Array(rest.prefix(18))
     guard head.count == 18 else {
-      throw WebAuthnError(.malformed, "the attested credential ends early")
+      throw WebAuthnError("the attested credential ends early")
     }
     let idLength = Int(head[16]) << 8 | Int(head[17])
     let id = Array(rest.dropFirst(18).prefix(idLength))
     guard (1...longestID).contains(idLength), id.count == idLength else {
-      throw WebAuthnError(.malformed, "a credential id has 1 to \(longestID) bytes")
+      throw WebAuthnError("a credential id has 1 to \(longestID) bytes")
     }
     let tail = rest.dropFirst(18 + idLength)
     let (_, count) = try item(tail, "the credential's public key")
     rest = tail.dropFirst(count)
-    return AttestedCredential(
-      model: Array(head[..<16]), id: id, publicKey: Array(tail.prefix(count)))
+    return AttestedCredential(id: id, publicKey: Array(tail.prefix(count)))
   }
 
   private static func item(
@@ -81,7 +77,7 @@ package struct AuthenticatorData: Sendable, Hashable {
     do {
       return try CBOR.decodePrefix(of: bytes)
     } catch {
-      throw WebAuthnError(.malformed, "\(what) cannot be read: \(error)")
+      throw WebAuthnError("\(what) cannot be read: \(error.message)")
     }
   }
 }

@@ -12,14 +12,13 @@ package struct ClientData: Sendable, Hashable {
   /// True when a frame of another origin than the page's made the request.
   package let isCrossOrigin: Bool
 
-  /// - Throws: `malformed`.
   package init(json bytes: [UInt8]) throws(WebAuthnError) {
     guard let object = (try? JSON(parsing: bytes))?.object,
       let type = object["type"]?.string, let challenge = object["challenge"]?.string,
       let origin = object["origin"]?.string
     else {
       throw WebAuthnError(
-        .malformed, "clientDataJSON is not a JSON object with type, challenge and origin")
+        "clientDataJSON is not a JSON object with type, challenge and origin")
     }
     self.type = type
     self.challenge = challenge

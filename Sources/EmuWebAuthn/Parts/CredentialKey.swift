@@ -5,23 +5,22 @@ package struct CredentialKey: Sendable {
   package let algorithm: SignatureAlgorithm
   private let key: PublicKey
 
-  /// - Throws: `malformed`; `unsupportedAlgorithm` for an unknown one.
   package init(cose bytes: [UInt8]) throws(WebAuthnError) {
     let map: CBOR
     do { map = try CBOR.decode(bytes) } catch {
-      throw WebAuthnError(.malformed, "the credential's public key cannot be read: \(error)")
+      throw WebAuthnError("the credential's public key cannot be read: \(error.message)")
     }
     guard let number = map[3]?.integer else {
-      throw WebAuthnError(.malformed, "the credential's public key names no algorithm")
+      throw WebAuthnError("the credential's public key names no algorithm")
     }
     guard let algorithm = SignatureAlgorithm(rawValue: number) else {
       throw WebAuthnError(
-        .unsupportedAlgorithm, "the credential's key is for the algorithm \(number)")
+        "the credential's key is for the algorithm \(number)")
     }
     self.algorithm = algorithm
     do { key = try Self.key(map, for: algorithm) } catch {
       throw WebAuthnError(
-        .malformed, "the credential's public key is no key for \(algorithm): \(error)")
+        "the credential's public key is no key for \(algorithm): \(error)")
     }
   }
 

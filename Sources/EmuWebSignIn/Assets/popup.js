@@ -36,7 +36,7 @@ function deliver(tries = 1) {
   }
   const frame = frameOfApp();
   if (frame) {
-    failure = "The app did not take the answer. Close this window and sign in again.";
+    failure = "The app did not accept the answer. Close this window and sign in again.";
     const data = { storageKey, authEvent: JSON.parse(event) };
     frame.postMessage({ eventType: "sendAuthEvent", eventId, data }, location.origin);
   }

@@ -10,13 +10,14 @@ extension WebSignIn {
   /// Only the frame may call it, which has the emulator's origin.
   func event(for request: Request) -> Response {
     let base = request.baseURL(publicURL: publicURL)
+    let query = request.query
     if let origin = request.headers["Origin"], origin != base {
       let reason = "Only the emulator's own frame may request events, and \(origin) did."
       var response = Response.text(reason + "\n", status: .forbidden)
-      response.annotations = Annotations(refusal: reason)
+      response.annotations = Annotations(
+        refusal: reason, project: try? projectID(of: query.first("apiKey")))
       return response
     }
-    let query = request.query
     let key = PendingRedirects.Key(
       apiKey: query.first("apiKey") ?? "", appName: query.first("appName") ?? "",
       origin: query.first("origin") ?? "", userAgent: request.headers["User-Agent"] ?? "")

@@ -50,7 +50,7 @@ struct ReturnPage: Sendable {
       """
       \(reason)
       \(event)
-      <p role="status" id="state">The app takes over, and closes this window.</p>
+      <p role="status" id="state">The app continues, and closes this window.</p>
       <noscript><p role="alert">The app receives the sign-in by JavaScript, which is off in \
       this browser. Switch it on and sign in again.</p></noscript>
       """)

@@ -24,7 +24,8 @@ enum ReturnAddress {
   /// twice.
   private static func apple(_ visit: Visit, _ outcome: WebSignInResult) -> String {
     custom(
-      visit, "\(visit.baseURL)\(WebSignIn.callbackPath)?\(encoded(fields(of: visit, outcome)))")
+      visit, "\(visit.baseURL)\(WebSignIn.callbackPath)?\(fields(of: visit, outcome).encodedForURL)"
+    )
   }
 
   /// Returns an address with the app's scheme, by default its bundle id.
@@ -90,6 +91,8 @@ enum ReturnAddress {
 
   // MARK: Parts
 
+  private static func encoded(_ fields: FormFields) -> String { fields.encodedForURL }
+
   /// Returns the fields that native apps read.
   private static func fields(of visit: Visit, _ outcome: WebSignInResult) -> FormFields {
     var fields: FormFields = ["authType": visit.authType.rawValue]
@@ -102,23 +105,12 @@ enum ReturnAddress {
     return fields
   }
 
-  /// Encodes fields with `%20` for a space and `%2B` for a plus: Apple's SDK reads a plus as a
-  /// space.
-  static func encoded(_ fields: FormFields) -> String {
-    fields.map { field in
-      PercentEncoding.queryComponent(field.name) + "="
-        + PercentEncoding.queryComponent(field.value)
-    }.joined(separator: "&")
-  }
-
   /// Rejects an address that cannot belong to an app, or that executes code.
   static func check(
     _ value: (String) -> String?, _ opener: WebSignInOpener
   ) throws(VisitProblem) {
     if opener == .android || opener == .cordova, let package = value("apn") {
-      let isName = package.utf8.allSatisfy { byte in
-        (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 46 || byte == 95
-      }
+      let isName = package.utf8.allSatisfy { $0.isLetterOrDigit || "._".utf8.contains($0) }
       guard isName, package.utf8.count <= 256 else { throw .wrongPackage(package) }
     }
     if opener == .apple || opener == .cordova {

@@ -14,7 +14,7 @@ extension WebSignInError {
   /// The person closed the provider's page or refused to share.
   static let cancelled = WebSignInError(
     code: "auth/user-cancelled",
-    message: "The person cancelled the sign-in, or refused to share what the app asked for.")
+    message: "The person cancelled the sign-in, or refused to share what the app requested.")
 
   /// Returns the error of a provider that answered the authorization request with one.
   ///

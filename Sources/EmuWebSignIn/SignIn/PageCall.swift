@@ -15,16 +15,19 @@ struct PageCall: Sendable {
 
   func answer() -> Answer {
     let base = request.baseURL(publicURL: signIn.publicURL)
+    let returned = ProviderAnswer(request)
     do throws(VisitProblem) {
-      if let returned = ProviderAnswer(request, path: request.path, baseURL: base) {
-        let visit = try returned.visit()
+      if let returned {
+        let visit = try returned.visit(path: request.path, baseURL: base)
         let cancel = signIn.signInPage(visit.providerID)?.cancel
         return finish(visit, returned.outcome(for: visit, cancel: cancel))
       }
       return begin(try Visit(request.query, path: request.path, baseURL: base))
     } catch {
       explanation.add(.webSignIn, .refused, "\(error.sentence) \(error.nextStep)")
-      return .ready(annotated(error.response(to: request), project: nil))
+      let project =
+        returned?.session.project ?? (try? signIn.projectID(of: request.query.first("apiKey")))
+      return .ready(annotated(error.response(to: request), project: project))
     }
   }
 
@@ -55,8 +58,7 @@ struct PageCall: Sendable {
   }
 
   private func project(of visit: Visit) throws -> Project {
-    try signIn.store.project(
-      signIn.store.projectID(selectedBy: visit.apiKey) ?? signIn.defaultProject)
+    try signIn.store.project(signIn.projectID(of: visit.apiKey) ?? signIn.defaultProject)
   }
 
   /// Returns the error of an app whose domain is not authorized in the project, as production does.
@@ -86,7 +88,7 @@ struct PageCall: Sendable {
     case (.failure, _), (_, "cancel"): finish(visit, .failed(.cancelled))
     case (.person, _), (_, "verify"):
       finish(visit, .verified(token: signIn.ids.urlSafe(43)))
-    default: .ready(annotated(VerificationPage(visit: visit).response, project: nil))
+    default: .ready(annotated(VerificationPage(visit: visit).response, of: visit))
     }
   }
 
@@ -109,10 +111,14 @@ struct PageCall: Sendable {
       signIn.redirects.keep(
         AuthEvent.json(visit, outcome).serialized(), for: key, at: signIn.clock.now)
     }
-    return .ready(annotated(ReturnPage(visit: visit, outcome: outcome).response, project: nil))
+    return .ready(annotated(ReturnPage(visit: visit, outcome: outcome).response, of: visit))
   }
 
-  func annotated(_ response: Response, project: String?) -> Response {
+  func annotated(_ response: Response, of visit: Visit) -> Response {
+    annotated(response, project: try? signIn.projectID(of: visit.apiKey))
+  }
+
+  private func annotated(_ response: Response, project: String?) -> Response {
     var response = response
     response.annotations = Annotations(
       Self.operation, project: project, explainedBy: explanation)

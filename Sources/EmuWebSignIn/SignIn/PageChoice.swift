@@ -19,12 +19,11 @@ enum PageChoice: Sendable {
 
   /// - Throws: the problem of the form, as a sentence.
   init(_ form: FormFields, provider: any IdentityProvider) throws(FormProblem) {
-    func text(_ name: String) -> String? { form.first(name).flatMap { $0.isEmpty ? nil : $0 } }
-    if let subject = text("person") {
+    if let subject = form.filled("person") {
       self = .person(subject)
       return
     }
-    if let id = text("link") {
+    if let id = form.filled("link") {
       self = .link(id)
       return
     }
@@ -33,11 +32,11 @@ enum PageChoice: Sendable {
     case "generate": self = .generate
     case "search": self = .search(form.first("search") ?? "")
     case "fail":
-      guard let code = text("error") else {
+      guard let code = form.filled("error") else {
         throw FormProblem(sentence: "Choose one of the failures in the list.")
       }
       self = .fail(code)
-    case "create": self = .create(try Self.account(form, provider, text))
+    case "create": self = .create(try Self.account(form, provider))
     default: throw FormProblem(sentence: "Choose an account, add one, or cancel.")
     }
   }
@@ -47,16 +46,16 @@ enum PageChoice: Sendable {
   }
 
   private static func account(
-    _ form: FormFields, _ provider: any IdentityProvider, _ text: (String) -> String?
+    _ form: FormFields, _ provider: any IdentityProvider
   ) throws(FormProblem) -> JSONObject {
     var account: JSONObject = ["emailVerified": .bool(form.first("emailVerified") != nil)]
-    account["email"] = text("email").map(JSON.string)
-    account["name"] = text("displayName").map(JSON.string)
-    account["picture"] = text("photoUrl").map(JSON.string)
-    account["tenant"] = text("tenant").map(JSON.string)
+    account["email"] = form.filled("email").map(JSON.string)
+    account["name"] = form.filled("displayName").map(JSON.string)
+    account["picture"] = form.filled("photoUrl").map(JSON.string)
+    account["tenant"] = form.filled("tenant").map(JSON.string)
     if form.first("hideEmail") != nil { account["hideEmail"] = true }
     var claims = JSONObject()
-    if let more = text("claims") {
+    if let more = form.filled("claims") {
       guard let object = (try? JSON(parsing: more))?.object else {
         throw FormProblem(
           sentence:
@@ -66,7 +65,7 @@ enum PageChoice: Sendable {
     }
     // Unverified claims have it under the official emulator's name.
     let handle = provider.issuer == nil ? "screen_name" : provider.handleClaim
-    if let name = text("screenName"), let handle { claims[handle] = .string(name) }
+    if let name = form.filled("screenName"), let handle { claims[handle] = .string(name) }
     if !claims.isEmpty { account["claims"] = .object(claims) }
     return account
   }

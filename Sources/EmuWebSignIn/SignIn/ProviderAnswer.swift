@@ -6,30 +6,25 @@ internal import EmuIdentity
 struct ProviderAnswer: Sendable {
   let fields: FormFields
   let session: IdpSession
-  let path: String
-  let baseURL: String
 
   /// - Returns: nil for a request without a valid `state` of this emulator.
-  init?(_ request: Request, path: String, baseURL: String) {
-    let fields = request.method == .post ? request.form : request.query
-    self.init(fields, path: path, baseURL: baseURL)
+  init?(_ request: Request) {
+    self.init(request.method == .post ? request.form : request.query)
   }
 
-  init?(_ fields: FormFields, path: String, baseURL: String) {
+  init?(_ fields: FormFields) {
     let state = fields.first("state") ?? fields.first("RelayState")
     guard let session = state.flatMap(IdpSession.init(sealed:)) else { return nil }
     self.fields = fields
     self.session = session
-    self.path = path
-    self.baseURL = baseURL
   }
 
   /// Returns the visit of the sign-in, which is stored in the state.
-  func visit() throws(VisitProblem) -> Visit {
+  func visit(path: String, baseURL: String) throws(VisitProblem) -> Visit {
     guard let context = session.appContext else {
       throw VisitProblem(
         sentence: "This answer of \(session.providerID) belongs to no visit of this page.",
-        nextStep: "It was asked for by accounts:createAuthUri; give its address to "
+        nextStep: "It was requested by accounts:createAuthUri; give its address to "
           + "accounts:signInWithIdp as requestUri.")
     }
     return try Visit(FormFields(parsing: context), path: path, baseURL: baseURL)
@@ -52,7 +47,7 @@ struct ProviderAnswer: Sendable {
     answer.add("state", session.sealed)
     let context = FormFields(parsing: self.session.appContext ?? "")
     return .answer(
-      address: "\(visit.returnAddress)?\(ReturnAddress.encoded(answer))",
+      address: "\(visit.returnAddress)?\(answer.encodedForURL)",
       sessionID: context.first("sessionId") ?? "")
   }
 }

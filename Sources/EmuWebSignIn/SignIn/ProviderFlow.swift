@@ -114,7 +114,7 @@ struct ProviderFlow: Sendable {
       failures: options?.failures ?? [], people: people,
       links: links.filter { !known.contains($0.rawID) }, search: search, typed: typed,
       problem: problem)
-    return .ready(call.annotated(page.response, project: project.id))
+    return .ready(call.annotated(page.response, of: visit))
   }
 
   // MARK: Choices
@@ -192,7 +192,7 @@ struct ProviderFlow: Sendable {
     var fields = FormFields(
       parsing: Request.split(target: body?["redirectUri"]?.string ?? "").rawQuery ?? "")
     for field in body?["fields"]?.object ?? [:] { fields.add(field.key, field.value.string ?? "") }
-    guard let answer = ProviderAnswer(fields, path: visit.path, baseURL: visit.baseURL) else {
+    guard let answer = ProviderAnswer(fields) else {
       return .failed(
         .provider("invalid_response", "the answer is not JSON, or has lost its state"))
     }
@@ -274,7 +274,7 @@ struct ProviderFlow: Sendable {
       answer.add("SAMLResponse", claims.assertion.serialized())
     }
     return .answer(
-      address: "\(visit.returnAddress)?\(ReturnAddress.encoded(answer))", sessionID: id)
+      address: "\(visit.returnAddress)?\(answer.encodedForURL)", sessionID: id)
   }
 }
 

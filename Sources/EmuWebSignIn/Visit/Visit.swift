@@ -24,10 +24,7 @@ struct Visit: Sendable {
   let automation: Automation?
 
   /// Returns a parameter; nil if absent or empty.
-  subscript(name: String) -> String? {
-    guard let value = fields.first(name), !value.isEmpty else { return nil }
-    return value
-  }
+  subscript(name: String) -> String? { fields.filled(name) }
 
   var eventID: String? { self["eventId"] }
   var tenantID: String? { self["tid"] }
@@ -53,20 +50,19 @@ struct Visit: Sendable {
   ///
   /// - Throws: the reason why the page can neither continue nor return to an app.
   init(_ fields: FormFields, path: String, baseURL: String) throws(VisitProblem) {
-    func given(_ name: String) -> String? {
-      fields.first(name).flatMap { $0.isEmpty ? nil : $0 }
-    }
-    if let error = given("error") { throw .shown(error) }
-    guard let apiKey = given("apiKey") else { throw .missing("apiKey") }
-    guard let name = given("authType") else { throw .missing("authType") }
+    if let error = fields.filled("error") { throw .shown(error) }
+    guard let apiKey = fields.filled("apiKey") else { throw .missing("apiKey") }
+    guard let name = fields.filled("authType") else { throw .missing("authType") }
     guard let authType = AuthType(rawValue: name) else { throw .unknownAuthType(name) }
-    let named = given("providerId") ?? ""
+    let named = fields.filled("providerId") ?? ""
     let providerID = ProviderFamily(of: named) == .social ? named.lowercased() : named
     guard !providerID.isEmpty || authType == .verifyApp else { throw .missing("providerId") }
-    guard let opener = Self.opener(authType, has: { given($0) != nil }) else { throw .noApp }
-    try ReturnAddress.check(given, opener)
+    guard let opener = Self.opener(authType, has: { fields.filled($0) != nil }) else {
+      throw .noApp
+    }
+    try ReturnAddress.check(fields.filled, opener)
 
-    let custom = Self.customParameters(given("customParameters") ?? "")
+    let custom = Self.customParameters(fields.filled("customParameters") ?? "")
     let others = custom.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
     for (name, value) in fields.map({ ($0.name, $0.value) }) + others {
       guard let problem = EmulatorParameters.problem(with: name, value) else { continue }
@@ -80,7 +76,7 @@ struct Visit: Sendable {
     self.apiKey = apiKey
     self.providerID = providerID
     customParameters = custom.filter { !Automation.names.contains($0.key) }
-    automation = Automation { given($0) ?? custom[$0] }
+    automation = Automation { fields.filled($0) ?? custom[$0] }
   }
 
   /// Returns the opener. Cordova identifies the app as native apps do, with the Web SDK's purposes.
@@ -100,13 +96,6 @@ struct Visit: Sendable {
     return Dictionary(
       members.map { ($0.key, $0.value.string ?? $0.value.serialized()) },
       uniquingKeysWith: { first, _ in first })
-  }
-}
-
-extension FormFields {
-  init(_ pairs: [(name: String, value: String)]) {
-    self.init()
-    for pair in pairs { add(pair.name, pair.value) }
   }
 }
 

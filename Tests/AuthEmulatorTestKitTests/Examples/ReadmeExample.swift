@@ -7,7 +7,7 @@ import Testing
   let ann = try await project.appleCredential(email: "ann@example.com")
   let model = LoginModel(project.endpoint("accounts:signInWithIdp"))
 
-  try await project.withFault(.status(503), on: .operation("accounts:lookup")) {
+  try await project.faults.with(.status(503), on: .operation("accounts:lookup")) {
     try await model.signIn(idToken: ann.idToken, rawNonce: ann.rawNonce)
   }
 

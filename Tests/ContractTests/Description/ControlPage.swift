@@ -125,7 +125,7 @@ struct ControlPage {
   private static let volatile: Set<String> = [
     "kid", "idToken", "accessToken", "refreshToken", "authorizationCode", "signature", "salt",
     "payload", "publicKeyUrl", "latencyMicroseconds", "uptimeSeconds", "id", "dataFile", "at_hash",
-    "c_hash", "jti", "lastSignInTime", "instance", "folder",
+    "c_hash", "jti", "lastSignInTime", "instance", "folder", "request",
   ]
 
   private static func isVolatile(_ name: String, _ value: JSON) -> Bool {

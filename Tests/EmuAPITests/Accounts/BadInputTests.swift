@@ -226,6 +226,28 @@ import Testing
     #expect(address.errorMessage == "INVALID_EMAIL")
   }
 
+  @Test(
+    arguments: [
+      "a b@example.com", " a@example.com", "a@example.com ", "a@exam ple.com", "\"a b\"@x.co",
+    ],
+    Profile.allCases)
+  func `bad input of an address with a space is refused`(
+    _ address: String, _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let ada = try await emulator.signUp()
+    let email = JSON.string(address)
+    for reply in [
+      await emulator.admin("accounts", ["email": email]),
+      await emulator.client("accounts:signUp", ["email": email, "password": "secret1"]),
+      await emulator.change(ada.uid, ["email": email]),
+      await emulator.client("accounts:update", as: ada, ["email": email]),
+    ] {
+      #expect(reply.errorCode == "INVALID_EMAIL", "\(reply.text)")
+    }
+    #expect(await emulator.userCount() == 1)
+  }
+
   // MARK: Long values
 
   @Test(arguments: [

@@ -30,6 +30,14 @@ import Testing
     #expect(reply.decisions == ["idToken: refused", "apiKey: chose"])
   }
 
+  @Test func `a presented ID token may expire after the last time of the calendar`() async throws {
+    let ada = try await emulator.signUp()
+    let change: JSONObject = ["validSince": .int(Timestamp.secondsRange.upperBound)]
+    #expect(await emulator.change(ada.uid, change).status == 200)
+    let again = try SignedIn(await emulator.signInWithPassword())
+    #expect(await lookup(again.idToken).status == 200)
+  }
+
   @Test(arguments: ["junk", "a.b", "a.b.c", "..", "e30.e30.", "eyJhbGciOiJub25lIn0.W10."])
   func `a presented ID token is refused when it is invalid`(_ text: String) async throws {
     #expect(await lookup(text).errorMessage == "INVALID_ID_TOKEN")

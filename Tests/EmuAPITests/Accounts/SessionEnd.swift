@@ -8,7 +8,8 @@ import Testing
 enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
   case ownPassword, ownAddress, passwordAdded, factorEnrolled, factorWithdrawn
   case passwordByCode, passwordByOldOne, addressByCode, addressTakenBack, factorTakenBack
-  case passwordByAdministrator, addressByAdministrator, revocation, revocationOfALateRequest
+  case passwordByAdministrator, passwordWithValidSince, addressByAdministrator
+  case revocation, revocationOfALateRequest
   case takeover, overwritten, seed, anotherUserOfTheID
 
   var testDescription: String { rawValue }
@@ -80,6 +81,8 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
       let code = await emulator.oobCodes().last?["oobCode"] ?? .null
       return await emulator.client("accounts:update", ["oobCode": code])
     case .passwordByAdministrator: return await emulator.change(user.uid, ["password": "secret2"])
+    case .passwordWithValidSince:
+      return await emulator.change(user.uid, ["password": "secret2", "validSince": "1000"])
     case .addressByAdministrator:
       return await emulator.change(user.uid, ["email": "new@example.com"])
     case .revocation: return await emulator.change(user.uid, ["validSince": .int(now)])

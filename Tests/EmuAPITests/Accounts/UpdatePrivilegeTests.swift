@@ -119,6 +119,28 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
+  func `accounts:signUp lets an app set second factors by the switch`(
+    _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let reply = await emulator.client(
+      "accounts:signUp",
+      [
+        "email": "ada@example.com", "password": "secret1",
+        "mfaInfo": [["phoneInfo": "+15555550100"]],
+      ])
+    if profile == .production {
+      #expect(reply.errorMessage == "INSUFFICIENT_PERMISSION")
+      #expect(reply.decisions.contains("clientPrivileges: refused"))
+      #expect(await emulator.userCount() == 0)
+    } else {
+      #expect(reply.decisions.contains("clientPrivileges: warned"))
+      let user = try emulator.user(reply["localId"]?.string ?? "")
+      #expect(user?.secondFactors.map(\.kind) == [.phone("+15555550100")])
+    }
+  }
+
+  @Test(arguments: Profile.allCases)
   func `privileged fields of an app are refused with a bare code, and the reason is logged`(
     _ profile: Profile
   ) async throws {

@@ -137,6 +137,11 @@ import Testing
         ["sanityCheck": true], "DUPLICATE_EMAIL : x@y.z"
       ),
       (
+        ["a", "b"].map {
+          ["localId": $0, "providerUserInfo": [["providerId": "google.com", "federatedId": "g"]]]
+        }, ["sanityCheck": true], "DUPLICATE_RAW_ID : Provider id(google.com), Raw id(g)"
+      ),
+      (
         [["localId": "a", "passwordHash": "aGFzaA"]], ["hashAlgorithm": "ROT13"],
         "INVALID_HASH_ALGORITHM : no password hash algorithm is called ROT13"
       ),

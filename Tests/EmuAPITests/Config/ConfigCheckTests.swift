@@ -57,6 +57,15 @@ import Testing
     "INVALID_AUTHORIZED_DOMAIN : \(name) should only contain the valid domain."
   }
 
+  @Test func `a configuration of the old form is checked as well`() async throws {
+    let reply = await emulator.post(
+      "/www.googleapis.com/identitytoolkit/v3/relyingparty/setProjectConfig",
+      ["targetProjectId": "demo-project", "authorizedDomains": ["not a domain!!"]],
+      headers: ["Authorization": "Bearer owner"])
+    #expect(reply.errorMessage == Self.domain("not a domain!!"))
+    #expect(try emulator.currentProject().authorizedDomains != ["not a domain!!"])
+  }
+
   private static func unknown(_ name: String, _ place: String) -> String {
     "Invalid JSON payload received. Unknown name \"\(name)\" at '\(place)': Cannot find field."
   }

@@ -41,7 +41,7 @@ import Testing
     func emulator(afterDays days: Int64) throws -> TestEmulator {
       try TestEmulator(
         machine: TestEmulator.start + .seconds(days * 24 * 3600), isReopened: false
-      ) { $0.location = .file(folder.path("x.sqlite")) }
+      ) { $0.dataFile = folder.path("x.sqlite") }
     }
     let first = try emulator(afterDays: 0)
     try first.configure(["autodeleteAnonymousUsers": true])
@@ -68,6 +68,9 @@ import Testing
       (["quota": 2], true), (["quota": 3], false), (["quota": -1], false),
       (["quota": 2, "startTime": start, "quotaDuration": "60s"], true),
       (["quota": 2, "startTime": "2020-01-01T00:00:00Z", "quotaDuration": "60s"], false),
+      (["quota": 2, "quotaDuration": "999999999999999999999999999999s"], true),
+      (["quota": 2, "quotaDuration": "infs"], true),
+      (["quota": 2, "quotaDuration": "nans"], false),
     ] as [(JSON, Bool)])
   func `an app creates as many accounts in an hour as signUpQuotaConfig allows`(
     _ quota: JSON, _ isExceeded: Bool

@@ -69,6 +69,19 @@ import Testing
     await sign(ours, tenant: nil).expect(refusal: "TENANT_ID_MISMATCH")
   }
 
+  @Test(arguments: Profile.allCases)
+  func `accounts:signInWithCustomToken makes accounts where apps may not`(
+    _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    try emulator.configure(["client": ["permissions": ["disabledUserSignup": true]]])
+    #expect(await emulator.signUpReply("ada@example.com").errorCode == "ADMIN_ONLY_OPERATION")
+    let reply = await emulator.signIn(
+      custom: CustomTokens.unsigned(CustomTokens.emulatorAccount.merging(["uid": "alice"])))
+    #expect(reply["isNewUser"] == true, "\(reply.text)")
+    #expect(try emulator.user("alice") != nil)
+  }
+
   // MARK: Claims
 
   private func editor() async throws -> SignedIn {

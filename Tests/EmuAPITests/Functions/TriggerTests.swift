@@ -1,10 +1,13 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuOutbound
 import EmuServer
 import EmuTestSupport
 import Synchronization
 import Testing
+
+@testable import EmuAPI
 
 /// The events of created and deleted accounts that the Functions emulator receives.
 @Suite struct `Functions that hear of users` {
@@ -170,6 +173,31 @@ import Testing
         "The event that user u0 of demo-project was created was not sent, and further failures are not "
           + "logged: the emulator hub at 127.0.0.1:\(hub.port) lists no Functions emulator; start "
           + "one with it, or set --functions-host"
+      ])
+  }
+
+  @Test func `user event functions that hang leave at most 10000 events waiting`() async throws {
+    let notices = Notices()
+    let functions = try FunctionServer { _ in .later(Deferred { _ in }) }
+    let emulator = try TestEmulator()
+    _ = await emulator.admin("accounts", ["localId": "u1"])
+    let user = try #require(try emulator.user("u1"))
+    let client = OutboundClient()
+    defer { client.close() }
+    let triggers = UserTriggers(
+      .functions("127.0.0.1:\(functions.port)"), outbound: client, timeLimit: .seconds(300)
+    ) { notices.add($0) }
+    for number in 1...10_002 {
+      triggers.send(
+        UserEvent(
+          kind: .created, user: user, projectID: emulator.project, tenantID: nil,
+          time: TestEmulator.start, ids: ["\(number)", "\(number)b"]))
+    }
+    triggers.close(waiting: .zero)
+    #expect(
+      notices.all == [
+        "10000 events wait for the Functions emulator, so further ones are left out. Is it stuck?",
+        "The emulator stops. Events that were not sent to the Functions emulator: 10000.",
       ])
   }
 

@@ -74,7 +74,9 @@ import Testing
     #expect(linked["refreshToken"]?.string?.isEmpty == false)
     let other = try await emulator.signUp("bob@example.com")
     let theirs = try await signature(idToken: other.idToken)
-    #expect(await signIn(theirs).errorMessage == "FEDERATED_USER_ID_ALREADY_LINKED")
+    let refused = await signIn(theirs)
+    #expect(refused.errorMessage == "FEDERATED_USER_ID_ALREADY_LINKED")
+    #expect(refused.decisions.contains("linking: refused"), "\(refused.decisions)")
   }
 
   @Test func `Game Center sign-in moves a player to the newer id`() async throws {

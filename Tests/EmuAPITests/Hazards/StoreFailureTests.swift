@@ -95,7 +95,7 @@ import Testing
   }
 
   private static func path(of emulator: TestEmulator) throws -> String {
-    try #require(emulator.emulator.configuration.location.path)
+    try #require(emulator.emulator.configuration.dataFile)
   }
 
   private static func users(_ emulator: TestEmulator) async -> Int? {

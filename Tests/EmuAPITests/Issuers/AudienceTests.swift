@@ -62,7 +62,7 @@ import Testing
     let reply = try await emulator.signIn(minting: provider)
     #expect(reply.status == 400)
     #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
-    #expect(reply.log.contains("no client id is configured"))
+    #expect(reply.log.contains("No client id is configured"))
     #expect(await emulator.userCount() == 0)
   }
 

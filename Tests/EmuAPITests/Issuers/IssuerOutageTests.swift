@@ -41,6 +41,8 @@ import Testing
       ["body": ["error": "slow_down"], "status": 429, "delayMilliseconds": 5],
       "error=slow_down, httpMetadata: HttpMetadata{status=429}"
     ),
+    (["drop": true], "error=connection_closed, httpMetadata: HttpMetadata{status=502}"),
+    (["truncated": true], "error=connection_closed, httpMetadata: HttpMetadata{status=502}"),
   ]
 
   @Test(arguments: effects, Profile.allCases)

@@ -120,7 +120,7 @@ import Testing
     let reply = await emulator.redeem(try await emulator.mint(provider).code, provider)
     #expect(reply.status == 400)
     #expect(reply.errorMessage?.contains("error=invalid_client") == true)
-    #expect(reply.log.contains("no client id is configured"))
+    #expect(reply.log.contains("No client id is configured"))
     #expect(await emulator.userCount() == 0)
   }
 

@@ -1,3 +1,4 @@
+import EmuCrypto
 import EmuHTTP
 import EmuJSON
 import EmuTestSupport
@@ -111,6 +112,15 @@ import Testing
       reply.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : \(text)") == true, "\(reply.text)")
   }
 
+  @Test func `each described defect of an assertion is minted`() async throws {
+    let emulator = try Self.emulator(.compatible)
+    let begun = await begin(emulator)
+    let described = await emulator.get("/emulator/v1/faults:describe")["assertionDefects"]
+    let defects = try #require(described?.array)
+    #expect(defects.contains("missing-request"))
+    for defect in defects { _ = try await mint(emulator, begun, ["defects": [defect]]) }
+  }
+
   @Test func `a response is late by the emulator's clock`() async throws {
     let emulator = try Self.emulator(.compatible)
     let begun = await begin(emulator)
@@ -148,6 +158,11 @@ import Testing
     try await present(emulator, begun, .string(form.encoded)).expectSession()
     let failed = await emulator.call(.get, path + "&emulator_fail=AuthnFailed&emulator_answer=json")
     #expect(failed["fields"]?["error"] == "AuthnFailed")
+    for more in ["", "&emulator_auto="] {
+      let described = await emulator.call(.get, path + more + "&emulator_answer=json")
+      #expect(described.status == 400)
+      #expect(described["error"] == "invalid_request", "\(described.text)")
+    }
   }
 
   @Test(
@@ -159,6 +174,16 @@ import Testing
   func `what is no request of SAML is refused`(path: String, status: Int) async throws {
     let emulator = try Self.emulator(.compatible)
     #expect(await emulator.call(.get, path).status == status)
+  }
+
+  @Test func `a request for single logout is refused by its name`() async throws {
+    let emulator = try Self.emulator(.compatible)
+    let document = #"<p:LogoutRequest xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" ID="a"/>"#
+    let value = Base64URL.encodePadded(Array(document.utf8))
+    let reply = await emulator.form("/issuers/saml.corp/sso", ["SAMLRequest": value])
+    #expect(reply.status == 400)
+    #expect(reply.text.contains("but LogoutRequest"), "\(reply.text)")
+    #expect(!reply.text.contains("well-formed"))
   }
 
   @Test func `control calls name what a response cannot have`() async throws {

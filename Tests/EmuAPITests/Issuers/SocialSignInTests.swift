@@ -112,12 +112,13 @@ import Testing
   func `Twitter's token comes with its secret`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("twitter.com", Self.order)
-    for secret in [nil, "wrong"] as [String?] {
+    for (secret, words) in [
+      (nil, "of the twitter.com access token is missing."),
+      ("wrong", "is not that of the twitter.com access token."),
+    ] as [(String?, String)] {
       let reply = await emulator.present(
         "twitter.com", ["access_token": minted.accessToken, "oauth_token_secret": secret])
-      reply.expect(
-        refusal: "INVALID_IDP_RESPONSE : The oauth_token_secret is not that of the twitter.com "
-          + "access token.")
+      reply.expect(refusal: "INVALID_IDP_RESPONSE : The oauth_token_secret \(words)")
     }
     #expect(await emulator.userCount() == 0)
   }

@@ -74,6 +74,7 @@ import Testing
       ("+4412345678901234", "TOO_LONG"), ("+12345678901234567890", "Invalid format."),
       ("+0 650 555 0104", "Invalid format."), ("6505550101", "Invalid format."),
       ("not-a-number", "Invalid format."), ("+1error", "Invalid format."),
+      ("+1650555010\u{301}4", "Invalid format."),
     ])
   func `a number of a wrong length is named so`(_ number: String, _ detail: String) async throws {
     let message = "INVALID_PHONE_NUMBER : \(detail)"

@@ -133,6 +133,18 @@ import Testing
         + "format; duration must end with 's'"
     ),
     (
+      "v2/config", ["quota": ["signUpQuotaConfig": ["quotaDuration": "9999999999999999999s"]]],
+      "'config.quota.sign_up_quota_config.quota_duration' "
+        + "(type.googleapis.com/google.protobuf.Duration), Field 'quotaDuration', Invalid duration "
+        + "format, failed to parse seconds"
+    ),
+    (
+      "v2/config", ["quota": ["signUpQuotaConfig": ["quotaDuration": "-315576000001.5s"]]],
+      "'config.quota.sign_up_quota_config.quota_duration' "
+        + "(type.googleapis.com/google.protobuf.Duration), Field 'quotaDuration', Duration value "
+        + "exceeds limits"
+    ),
+    (
       "v2/config", ["blockingFunctions": ["triggers": ["beforeCreate": trigger]]],
       "'config.blocking_functions.triggers.before_create.update_time' "
         + "(type.googleapis.com/google.protobuf.Timestamp), Field 'updateTime', Invalid time "

@@ -41,6 +41,18 @@ import Testing
     #expect(await emulator.get(target).status == 400)
   }
 
+  @Test func `the code of a notice is valid for 30 days`() async throws {
+    try emulator.set([.codeExpiry: .on])
+    _ = try await emulator.enrolPhone()
+    let code = await emulator.oobCodes().last?["oobCode"] ?? .null
+    emulator.advance(.seconds(30 * 24 * 3600 - 1))
+    #expect(await emulator.client("accounts:resetPassword", ["oobCode": code]).status == 200)
+    emulator.advance(.seconds(1))
+    for operation in ["accounts:update", "accounts:resetPassword"] {
+      #expect(await emulator.client(operation, ["oobCode": code]).errorCode == "EXPIRED_OOB_CODE")
+    }
+  }
+
   @Test func `the notice of a second factor is for that one alone`() async throws {
     let emulator = try await TestEmulator.withSecondFactors()
     let user = try await emulator.enrolPhone()

@@ -12,7 +12,8 @@ import Testing
       6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac
       18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a
       """
-    let key = try PrivateKey(ed25519: hex(secret))
+    // RFC 8410 §7: PKCS #8 around the secret.
+    let key = try PrivateKey(der: hex("302e020100300506032b657004220420" + secret))
     #expect(try key.publicKey.x == hex(publicKey))
     #expect(try key.sign(hex(message)) == hex(signature))
     let reader = try PublicKey(ed25519: hex(publicKey))

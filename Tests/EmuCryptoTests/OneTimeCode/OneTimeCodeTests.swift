@@ -15,24 +15,13 @@ import Testing
       OneTimeCode.code(secret: utf8("12345678901234567890"), counter: counter, digits: 6) == code)
   }
 
-  // RFC 6238 Appendix B: seconds, and the codes with SHA-1, SHA-256 and SHA-512.
+  // RFC 6238 Appendix B: seconds, and the codes with SHA-1.
   @Test(arguments: [
-    (Int64(59), "94287082", "46119246", "90693936"),
-    (1_111_111_109, "07081804", "68084774", "25091201"),
-    (1_111_111_111, "14050471", "67062674", "99943326"),
-    (1_234_567_890, "89005924", "91819424", "93441116"),
-    (2_000_000_000, "69279037", "90698825", "38618901"),
-    (20_000_000_000, "65353130", "77737706", "47863826"),
-  ]) func `one-time codes of a time are those of RFC 6238`(
-    _ seconds: Int64, _ sha1: String, _ sha256: String, _ sha512: String
-  ) {
-    for (digest, count, code) in [
-      (Digest.sha1, 20, sha1), (.sha256, 32, sha256), (.sha512, 64, sha512),
-    ] {
-      let secret = Array(utf8(String(repeating: "1234567890", count: 7)).prefix(count))
-      #expect(
-        OneTimeCode.code(secret: secret, counter: seconds / 30, digits: 8, using: digest) == code)
-    }
+    (Int64(59), "94287082"), (1_111_111_109, "07081804"), (1_111_111_111, "14050471"),
+    (1_234_567_890, "89005924"), (2_000_000_000, "69279037"), (20_000_000_000, "65353130"),
+  ]) func `one-time codes of a time are those of RFC 6238`(_ seconds: Int64, _ code: String) {
+    let secret = utf8("12345678901234567890")
+    #expect(OneTimeCode.code(secret: secret, counter: seconds / 30, digits: 8) == code)
   }
 }
 

@@ -43,8 +43,8 @@ import Testing
     let mostExpensive = try StandardScryptPasswordHash(
       cost: 1 << 17, blockSize: 8, parallelization: 1, byteCount: 8)
     #expect(
-      try PasswordHashAlgorithm.standardScrypt(mostExpensive).hash(password: [1], salt: [2]).count
-        == 8)
+      try !PasswordHashAlgorithm.standardScrypt(mostExpensive).verifies(
+        password: [1], salt: [2], hash: [UInt8](repeating: 0, count: 8)))
   }
 
   @Test(arguments: [
@@ -60,14 +60,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [3, 15, 31]) func `the cost of imported bcrypt is limited`(cost: Int) {
-    #expect(throws: Self.tooExpensive) { try BcryptPasswordHash(cost: cost) }
-  }
-
   @Test func `a hash with parameters that no import has is rejected`() {
     #expect(throws: Self.invalid) { try HMACPasswordHash(digest: .sha256, signerKey: []) }
-    #expect(throws: Self.invalid) { try HMACPasswordHash(digest: .sha384, signerKey: [1]) }
-    #expect(throws: Self.invalid) { try DigestPasswordHash(digest: .sha384, rounds: 1) }
-    #expect(throws: Self.invalid) { try PBKDF2PasswordHash(digest: .md5, rounds: 1) }
   }
 }

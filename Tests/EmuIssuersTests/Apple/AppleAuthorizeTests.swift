@@ -69,7 +69,7 @@ import Testing
     (["response_mode": "fragment"], "invalid_request", "must be form_post when name or email"),
     (["scope": "name phone"], "invalid_scope", "no scope phone"),
     (["emulator_auto": "nobody"], "unknown_account", "has no account nobody"),
-    (["emulator_fail": "server_error"], "server_error", "asked for"),
+    (["emulator_fail": "server_error"], "server_error", "was requested"),
   ]
 
   @Test(arguments: refusals)

@@ -118,7 +118,7 @@ import Testing
     let reply = try await bench.notify("consent-revoked")
     #expect(reply["claims"]?["aud"] == .string(AppleApp.bundleID), "\(reply.text)")
     // Nothing of a consent is left.
-    #expect(try await bench.notify("consent-revoked")["effect"] == "No consent stood.")
+    #expect(try await bench.notify("consent-revoked")["effect"] == "There was no active consent.")
   }
 
   @Test(
@@ -184,7 +184,7 @@ import Testing
       #expect(app.requests[0].body == app.requests[1].body)
       let again = try await bench.notify("consent-revoked")
       #expect(again["claims"]?["jti"] != reply["claims"]?["jti"])
-      #expect(again["effect"] == "No consent stood.")
+      #expect(again["effect"] == "There was no active consent.")
     }
   }
 

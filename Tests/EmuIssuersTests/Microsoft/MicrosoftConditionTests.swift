@@ -59,9 +59,13 @@ import Testing
     }
     #expect(try await bench.entraAuthorize().handed["code"] != nil)
     try await bench.entraAuthorize("common", ["emulator_auto": "olga@other.example"])
-      .expectEntraRedirect("access_denied", 50105)
+      .expectEntraPage("invalid_grant", 50105)
     try await bench.entraAuthorize("common", ["scope": "openid Directory.Read.All"])
       .expectEntraRedirect("access_denied", 90094)
+    try await bench.entraAuthorize("common", ["emulator_auto": "new"])
+      .expectEntraRedirect("access_denied", 50105)
+    let accounts = await bench.get("/emulator/v1/issuers/microsoft.com/accounts")["accounts"]
+    #expect(accounts?.array?.count == Entra.accounts.count, "a refusal makes no account")
   }
 
   @Test(
@@ -93,12 +97,22 @@ import Testing
         ["prompt": "none", "emulator_auto": nil, "login_hint": "wanda@corp.example"],
         "interaction_required", 65001
       ),
+      (["prompt": "none", "emulator_fail": "16000"], "interaction_required", 16000),
+      (["prompt": "none", "emulator_fail": "50105"], "interaction_required", 50105),
+      (["prompt": "none", "emulator_fail": "53003"], "interaction_required", 53003),
       (["code_challenge": "short", "code_challenge_method": "S256"], "invalid_request", 501_491),
     ] as [(Fields, String, Int)])
   func `a client is told of its mistakes`(fields: Fields, error: String, number: Int) async throws {
     let reply = try await Bench.entra().entraAuthorize("common", fields)
     #expect(reply.handed["error"] == error, "\(reply.text)")
     #expect(reply.handed["error_description"]?.hasPrefix("AADSTS\(number): ") == true)
+  }
+
+  @Test func `a client that allows no page hears of an account of another tenant`() async throws {
+    let reply = try await bench.entraAuthorize(
+      Entra.other,
+      ["emulator_auto": nil, "prompt": "none", "login_hint": "wanda@corp.example"])
+    reply.expectEntraRedirect("interaction_required", 50020)
   }
 
   @Test func `ID tokens may be off, require a nonce, and are never in a query`() async throws {

@@ -29,6 +29,8 @@ import Testing
       ])
     let some = try await bench.graph("/v1.0/me?$select=id,displayName", token())
     #expect((some.json.object ?? [:]).map(\.key) == ["@odata.context", "displayName", "id"])
+    let typo = try await bench.graph("/v1.0/me?$select=id,emial", token())
+    #expect(typo.reasons.contains("no emial of $select"), "\(typo.reasons)")
     let personal = try await bench.graph("/v1.0/me", token("peter@outlook.example"))
     #expect(personal["id"] == "4b2eabcdefabcdef")
     let guest = try await bench.graph("/v1.0/me", token("gina@other.example"))
@@ -44,6 +46,21 @@ import Testing
     for name in ["olga@other.example", "nobody@corp.example", "4b2eabcdefabcdef"] {
       let reply = try await bench.graph("/v1.0/users/\(name)", token).expect(404)
       #expect(reply["error"]?["code"] == "Request_ResourceNotFound")
+    }
+  }
+
+  @Test func `Microsoft Graph shows an app the accounts of its tenant`() async throws {
+    let reply = try await bench.entraApp("https://graph.microsoft.com/.default")
+    let token = try #require(reply["access_token"]?.string)
+    for name in ["wanda@corp.example", "11111111-2222-3333-4444-555555555555"] {
+      let user = try await bench.graph("/v1.0/users/\(name)", token)
+      #expect(user["mail"] == "wanda@corp.example", "\(user.text)")
+    }
+    let foreign = try await bench.graph("/v1.0/users/olga@other.example", token).expect(404)
+    #expect(foreign["error"]?["code"] == "Request_ResourceNotFound")
+    for path in ["/v1.0/me", "/v1.0/me/photo/$value", "/oidc/userinfo"] {
+      let me = try await bench.graph(path, token).expect(400)
+      #expect(me["error"]?["message"]?.string?.contains("delegated") == true)
     }
   }
 

@@ -80,12 +80,12 @@ import Testing
       + #""x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#,
   ]) func `JSON web keys reject invalid members`(text: String) throws {
     let json = try JSON(parsing: text)
-    #expect(throws: JOSEError(.malformedKey, "")) { try JWK(json) }
+    #expect(throws: JOSEError.self) { try JWK(json) }
     #expect(try JWKSet(parsing: utf8(#"{"keys":[\#(text)]}"#)).keys.isEmpty)
   }
 
   @Test(arguments: ["", "x", "{}", "[]", #"{"keys":{}}"#, #"{"keys":[}"#])
   func `JSON web keys are read in sets`(text: String) {
-    #expect(throws: JOSEError(.malformedKey, "")) { try JWKSet(parsing: utf8(text)) }
+    #expect(throws: JOSEError.self) { try JWKSet(parsing: utf8(text)) }
   }
 }

@@ -25,7 +25,7 @@ import Testing
   func `the signer of tokens signs with RSA`(algorithm: JWSAlgorithm) throws {
     let key = try RFC7515.rsa(algorithm)
     let token = try JWTSigner.sign(claims: utf8(RFC7515.claims), key: key)
-    #expect(JWTVerifier.verify(token, keys: [key.verificationKey]) == .valid(kid: "rsa"))
+    #expect(try JWTVerifier.verifies(CompactJWT(token), keys: [key.verificationKey]))
     let header = try CompactJWT(token).header()
     #expect(header.algorithm == algorithm)
     #expect(header.kid == "rsa")
@@ -46,14 +46,13 @@ import Testing
   @Test func `the signer of tokens rejects a key of another kind`() throws {
     let rsa = try RFC7515.rsa().privateKey
     let ec = try RFC7515.ec().privateKey
-    let expected = JOSEError(.wrongAlgorithm, "")
     for algorithm in [JWSAlgorithm.es256, .eddsa, .hs256, .none] {
-      #expect(throws: expected) {
+      #expect(throws: JOSEError.self) {
         try SigningKey(kid: "", algorithm: algorithm, privateKey: rsa)
       }
     }
-    #expect(throws: expected) { try SigningKey(kid: "", algorithm: .es384, privateKey: ec) }
-    #expect(throws: expected) {
+    #expect(throws: JOSEError.self) { try SigningKey(kid: "", algorithm: .es384, privateKey: ec) }
+    #expect(throws: JOSEError.self) {
       try SigningKey(kid: "", algorithm: .es256, privateKey: .generate(.ec(.p521)))
     }
   }

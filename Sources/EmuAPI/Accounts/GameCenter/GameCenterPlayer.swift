@@ -41,7 +41,7 @@ struct GameCenterPlayer: Sendable {
       return try context.check(
         .verifyCredentials, false,
         reason: "the signature's key is at \(url.prefix(200)), and no certificate is fetched from "
-          + "outside: POST /emulator/v1/issuers/gc.apple.com/signatures gives one of our own",
+          + "outside: POST /emulator/v1/issuers/gc.apple.com/signatures returns one of this emulator",
         otherwise: Self.refusal)
     }
     let key = context.services.keys.existingKeys(of: GameCenter.providerID)

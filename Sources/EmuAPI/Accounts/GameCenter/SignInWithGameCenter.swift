@@ -30,8 +30,7 @@ enum SignInWithGameCenter: WriteOperation {
       federatedID: provider.federatedID(rawID: player.identity), displayName: player.displayName)
     let question = try LinkingQuestion.about(
       profile, linkTo: linkTo, autoCreate: true, in: context, store.reader)
-    let (decision, reason) = question.decide()
-    context.explain(.linking, .chose, reason)
+    let decision = question.decide(in: context)
     if case .refuse(let refusal) = decision { throw refusal.error }
     // A player has no address, so no other account can match.
     guard let change = try question.change(by: decision, in: context) else {

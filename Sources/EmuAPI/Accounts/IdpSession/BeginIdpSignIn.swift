@@ -74,7 +74,7 @@ enum BeginIdpSignIn: WriteOperation {
     guard let redirect = provider.issuer?.redirect else {
       throw .notImplemented(
         "There is no sign-in page of \(provider.id) here. Sign in with accounts:signInWithIdp and "
-          + "claims of your own as id_token.")
+          + "claims as id_token.")
     }
     let options = context.services.store.options(ofIssuer: provider.id)
     if !isExternal, let issuer = context.project.providers[provider.id]?.issuer,

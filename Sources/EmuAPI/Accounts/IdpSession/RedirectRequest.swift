@@ -64,16 +64,12 @@ struct RedirectRequest {
   func url(_ fields: FormFields) -> String {
     let tenant = input.customParameter?["tenant"].given ?? "common"
     let path = redirect.path.replacing("{tenant}", with: PercentEncoding.pathSegment(tenant))
-    let query = fields.map { field in
-      PercentEncoding.queryComponent(field.name) + "="
-        + PercentEncoding.queryComponent(field.value)
-    }
+    let query = fields.encodedForURL
     if let externalEndpoint {
       let mark = externalEndpoint.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
-      return externalEndpoint + mark + context.rules.shape.query(query.joined(separator: "&"))
+      return externalEndpoint + mark + context.rules.shape.query(query)
     }
-    return context.baseURL + "/issuers/\(session.providerID)\(path)?"
-      + query.joined(separator: "&")
+    return context.baseURL + "/issuers/\(session.providerID)\(path)?\(query)"
   }
 
   private var config: ProviderConfig? { context.project.providers[session.providerID] }

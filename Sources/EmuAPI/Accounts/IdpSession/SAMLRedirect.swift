@@ -9,7 +9,7 @@ struct SAMLRedirect {
   let context: OperationContext
   let input: CreateAuthUriRequest
 
-  /// Returns the address, and notes the id of the request in the session.
+  /// Returns the address, and stores the id of the request in the session.
   ///
   /// - Throws: 501 where the library for SAML is missing; `CallOut` if the key of a signed request
   ///   must be generated first.

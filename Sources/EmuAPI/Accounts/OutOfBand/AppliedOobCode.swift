@@ -24,7 +24,7 @@ enum AppliedOobCode {
         owner.key != original.key
       {
         throw context.refused(
-          .oobCode, "User \(user: owner) has the address \(email) by now.", as: .emailExists)
+          .oobCode, "User \(user: owner) has the address \(email) now.", as: .emailExists)
       }
       user.email = email
       user.endSessions(at: context.now)

@@ -8,7 +8,8 @@ struct RelayedMail {
   let verdict: RelayRule.Verdict
   let sender: String
 
-  var sentence: String {
+  /// A sentence.
+  var reason: String {
     let name = provider.listing?.name ?? provider.id
     return switch verdict {
     case .forwarded(let real): "\(name)'s relay forwards the e-mail to \(real)."
@@ -25,9 +26,9 @@ extension OperationContext {
   func explainRelay(of address: String, _ store: ReadTransaction) throws {
     guard let relay = try relay(of: address, store) else { return }
     if case .forwarded = relay.verdict {
-      explain(.privateRelay, .chose, Reason(relay.sentence))
+      explain(.privateRelay, .chose, Reason(relay.reason))
     } else {
-      explain(.privateRelay, .warned, Reason(relay.sentence))
+      explain(.privateRelay, .warned, Reason(relay.reason))
     }
   }
 

@@ -162,7 +162,7 @@ struct AppleRevocation {
         ? ("an access token", "ACCESS_TOKEN") : ("a refresh token", "REFRESH_TOKEN")
     }
     guard let token = try? CompactJWT(text),
-      JWTVerifier.verify(token, keys: context.services.keys.verificationKeys(of: apple.id)).isValid
+      JWTVerifier.verifies(token, keys: context.services.keys.verificationKeys(of: apple.id))
     else { return nil }
     return ("an ID token", nil)
   }

@@ -35,7 +35,7 @@ extension LinkingQuestion {
       if isOwn, user != original {
         context.explain(
           .keptProfile,
-          "production keeps what is stored of a returning user of \(provider: profile.providerID)",
+          "production keeps the stored profile of a returning user of \(provider: profile.providerID)",
           production: "keeps the stored profile")
       }
     }

@@ -31,7 +31,8 @@ struct CredentialAdvice {
   /// Advice for an access token of a foreign issuer, as sentences.
   var accessToken: String {
     guard hasIssuer else { return token }
-    return "\(call) makes one, with an ID token beside it."
+    let hasIDTokens = provider.issuer?.algorithms.isEmpty == false
+    return "\(call) makes one\(hasIDTokens ? ", with an ID token beside it" : "")."
   }
 
   /// Advice for an invalid token, as sentences.

@@ -127,12 +127,12 @@ enum SignInWithIdp: WriteOperation {
       }
     case .code(let code, let form):
       return { store in
-        try CodeExchange(context: context, store: store, form: form).spend(code)
+        try IssuerExchange(context: context, store: store, form: form).spend(code: code)
       }
     case .verifier(let token, let verifier, let form):
       return { store in
-        try RequestTokenExchange(context: context, store: store, form: form)
-          .spend(token, verifier: verifier)
+        try IssuerExchange(context: context, store: store, form: form)
+          .spend(requestToken: token, verifier: verifier)
       }
     case .token, .pending, .opaque: return nil
     }

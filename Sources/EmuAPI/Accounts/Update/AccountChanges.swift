@@ -109,9 +109,9 @@ extension AccountChanges {
   /// True if the change requires a recent sign-in.
   var changesSignIn: Bool { email != nil || password != nil || clearsEmail || clearsPassword }
 
-  /// Returns true if the change invalidates earlier tokens.
-  func endsSessions(of user: User) -> Bool {
-    password != nil || (email != nil && email != user.email) || validSince != nil
+  /// Returns true for a new password or another address, which end every session.
+  func changesCredentials(of user: User) -> Bool {
+    password != nil || email.map { !$0.isIdentical(to: user.email) } ?? false
   }
 
   /// Returns the user with the new values that no other user may have, and without other values.

@@ -52,12 +52,10 @@ enum Update: WriteOperation {
     try context.checkIsFree(changes.uniqueValues(of: original), store.reader)
     var user = try changes.applied(to: original, in: context)
     changes.explain(from: original, to: user, in: context)
-    let endsSessions = changes.endsSessions(of: original)
+    let changesCredentials = changes.changesCredentials(of: original)
     var tokens: SessionTokens?
-    if endsSessions, changes.validSince == nil {
-      user.endSessions(at: context.now)
-    }
-    if endsSessions, let caller {
+    if changesCredentials { user.endSessions(at: context.now) }
+    if changesCredentials || changes.validSince != nil, let caller {
       var session = context.renewSession(caller.session(of: original, in: context), of: &user)
       if changes.password != nil { session.provider = User.passwordProvider }
       tokens = context.tokens(for: user, session, form: prepared.form)

@@ -12,7 +12,6 @@ struct DuplicateCheck {
 
   private let kinds: [Kind]
   private var repetitions = DuplicateNames()
-  private var index = 0
 
   init(_ input: BatchCreateRequest, in context: OperationContext) {
     var kinds: [Kind] = []
@@ -27,28 +26,22 @@ struct DuplicateCheck {
   var isFirstRun: Bool { repetitions.isFirstRun }
 
   /// Compares one more account with the earlier ones.
-  mutating func take(_ user: UserInfo) {
+  mutating func compare(_ user: UserInfo) {
     for kind in kinds {
-      for name in kind.names(of: user) {
-        repetitions.take(name, kind: kind.rawValue, at: index)
-      }
+      for name in kind.names(of: user) { repetitions.compare(name, kind: kind.rawValue) }
     }
-    index += 1
   }
 
   /// Ends a pass.
   ///
   /// - Returns: true if values remain to be compared; the accounts must be read again from the first.
-  mutating func beginNextRun() -> Bool {
-    index = 0
-    return repetitions.beginNextRun()
-  }
+  mutating func beginNextRun() -> Bool { repetitions.beginNextRun() }
 
   /// - Throws: `DUPLICATE_LOCAL_ID`, `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID`, each with the first
   ///   repeated value.
   func check() throws(APIError) {
     for kind in Kind.allCases {
-      guard let name = repetitions.first(ofKind: kind.rawValue)?.name else { continue }
+      guard let name = repetitions.first(ofKind: kind.rawValue) else { continue }
       switch kind {
       case .id: throw .duplicateLocalID(name)
       case .email: throw APIError("DUPLICATE_EMAIL", detail: name)
@@ -66,8 +59,8 @@ extension DuplicateCheck.Kind {
     case .email: user.email.given.map { [EmailAddress.canonical($0)] } ?? []
     case .identity:
       (user.providerUserInfo ?? []).compactMap { provider in
-        guard let id = provider.providerId, let rawID = provider.rawId, id != "password",
-          id != "phone"
+        guard let id = provider.providerId, let rawID = provider.identity,
+          id != User.passwordProvider, id != User.phoneProvider
         else { return nil }
         return "Provider id(\(id)), Raw id(\(rawID))"
       }

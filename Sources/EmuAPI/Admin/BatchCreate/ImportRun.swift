@@ -150,29 +150,12 @@ final class ImportRun: @unchecked Sendable {
 
   /// Streams the failures as the client receives them.
   private func stream() -> ResponseStream {
-    let failures = failures
-    let next = Monitor<Int?>(nil)
-    return ResponseStream(pulling: {
-      next.update { next in
-        guard let start = next else {
-          next = 0
-          return .bytes(
-            Array(#"{"kind":"identitytoolkit#UploadAccountResponse","error":["#.utf8))
-        }
-        guard start < failures.count else {
-          defer { next = .max }
-          return start == .max ? .end : .bytes(Array("]}".utf8))
-        }
-        let end = min(start + Self.manyFailures, failures.count)
-        next = end
-        var text: [UInt8] = start == 0 ? [] : [UInt8(ascii: ",")]
-        for (index, failure) in failures[start..<end].enumerated() {
-          if index > 0 { text.append(UInt8(ascii: ",")) }
-          guard let encoded = try? JSONEncoding.encode(failure) else { return .abort }
-          text += encoded
-        }
-        return .bytes(text)
+    let rest = Monitor(failures[...])
+    return .list(kind: BatchCreateResponse().kind, "error") {
+      rest.update { rest in
+        defer { rest = rest.dropFirst(Self.manyFailures) }
+        return Array(rest.prefix(Self.manyFailures))
       }
-    })
+    }
   }
 }

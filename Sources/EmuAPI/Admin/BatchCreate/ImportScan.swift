@@ -82,7 +82,7 @@ final class ImportScan: @unchecked Sendable {
         return nil
       }
       if checksFormats, duplicates.isFirstRun { try Self.check(user, at: cursor.index - 1) }
-      duplicates.take(user)
+      duplicates.compare(user)
       guard duplicates.isFirstRun else { continue }
       if kept.count < Self.mostKept, !users.areDecoded { kept.append(user) }
       guard !cursor.unknownFields.isEmpty else { continue }

@@ -154,7 +154,7 @@ extension BatchCreate.Rules {
       }
       return nil
     }
-    guard let provider, let rawID = info.rawId.given ?? info.federatedId.given else {
+    guard let provider, let rawID = info.identity else {
       throw ImportFailure("federatedId or (providerId & rawId) is required")
     }
     guard ProviderID.isAcceptable(provider) else { throw ImportFailure("providerId is invalid") }
@@ -165,4 +165,9 @@ extension BatchCreate.Rules {
       photoURL: try text(info.photoUrl, "photoUrl", AccountLimits.photoURL),
       screenName: try text(info.screenName, "screenName", AccountLimits.displayName))
   }
+}
+
+extension ProviderUserInfo {
+  /// The person's id at the provider, in the field that the client sends.
+  var identity: String? { rawId.given ?? federatedId.given }
 }

@@ -67,14 +67,14 @@ struct ImportedUsers: Sendable {
         guard let element = try reader?.next() else { return nil }
         let (info, fields) = try JSONDecoding.decodeReportingUnknownFields(
           UserInfo.self, from: element.value, options: options)
-        unknownFields = fields.map { "\(place).\($0)" }
+        unknownFields = fields.map { "\(location).\($0)" }
         index += 1
         return info
       } catch var error as JSONError {
         // An error without an offset concerns the account's fields: the account was decoded
         // separately.
         if error.offset == nil {
-          error.path = error.path.map { $0.isEmpty ? place : "\(place).\($0)" } ?? place
+          error.path = error.path.map { $0.isEmpty ? location : "\(location).\($0)" } ?? location
         }
         throw APIError(error)
       }
@@ -83,6 +83,6 @@ struct ImportedUsers: Sendable {
     /// True if no account is known to follow.
     var isAtEnd: Bool { reader == nil && index == list.count }
 
-    private var place: String { "\(BatchCreate.list)[\(index)]" }
+    private var location: String { "\(BatchCreate.list)[\(index)]" }
   }
 }

@@ -54,7 +54,10 @@ enum SetProjectConfig: WriteOperation {
     changes.set(
       input.enableAnonymousUser.map { .bool($0) }, at: ["signIn", "anonymous", "enabled"])
     changes["authorizedDomains"] = input.authorizedDomains.map { .array($0.map { .string($0) }) }
-    try project.config.merge(JSONDecoding.decode(Config.self, from: .object(changes)))
+    project.config = try MaskedUpdate(
+      name: "config", message: JSONDecoding.decode(Config.self, from: .object(changes)),
+      mask: FieldMask(filledIn: changes, of: Config.self)
+    ).applied(to: project.config, in: context)
     try store.update(config: project.config, of: project, in: context.services.store)
     return Output(projectId: Project.number)
   }

@@ -10,15 +10,17 @@ extension Message where Content: StoredResource {
   func content(_ name: String, in context: OperationContext) throws(APIError) -> Content {
     var options = context.rules.decoding
     options.dropsOutputOnly = true
-    var unknown = Content.unpublished.filter { tree[$0] != nil }.sorted()
-      .map { UnknownField(parent: name, name: $0) }
-    defer { context.explanation.add(unknownFields: unknown.map(\.path)) }
+    var mistakes = Content.unpublished.filter { tree[$0] != nil }.sorted()
+      .map { JSONMistake.unknown(UnknownField(parent: name, name: $0)) }
+    defer {
+      context.explanation.add(unknownFields: mistakes.compactMap(\.unknownField?.path))
+    }
     let content: Content
     do {
       content = try JSONDecoding.decode(
-        Content.self, from: .object(tree), at: name, options: options, unknownFields: &unknown)
+        Content.self, from: .object(tree), at: name, options: options, mistakes: &mistakes)
     } catch {
-      throw APIError(error)
+      throw context.rules.isStrict ? APIError(mistakes) : APIError(error)
     }
     for oneof in Content.oneofs {
       guard let member = oneof.repeatedMember(of: .object(tree)) else { continue }
@@ -31,8 +33,8 @@ extension Message where Content: StoredResource {
       context.explain(.field(path), .allowed, "\(path) is stored and returned, and changes nothing")
     }
     try context.checkStrictly(
-      unknown.isEmpty, reason: "the message has unknown fields",
-      otherwise: .unknownFields(unknown))
+      mistakes.isEmpty, reason: "the message has unknown fields",
+      otherwise: APIError(mistakes))
     return content
   }
 }

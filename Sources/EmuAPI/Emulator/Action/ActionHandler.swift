@@ -34,7 +34,11 @@ struct ActionHandler: Sendable {
       }
       var response =
         action.acceptsPage ? ActionPage.response(outcome, to: action) : outcome.json(url: url)
-      response.annotations = annotations ?? Annotations(Self.name, explainedBy: explanation)
+      let project = action.apiKey.flatMap {
+        try? services.store.projectID(selectedBy: $0) ?? services.defaultProject
+      }
+      response.annotations =
+        annotations ?? Annotations(Self.name, project: project, explainedBy: explanation)
       return response
     }
     @Sendable func refusal(_ error: any Error) -> Response {
@@ -48,8 +52,8 @@ struct ActionHandler: Sendable {
       let context = try context(of: request, action, key: key, explanation)
       let run = ActionRun(context: context, action: action, code: code)
       return try run.answer(show)
-    } catch let place as MissingTarget {
-      return services.answer(afterMaking: place) {
+    } catch let target as MissingTarget {
+      return services.answer(afterMaking: target) {
         respond(to: request)
       } refused: { error in
         refusal(error)

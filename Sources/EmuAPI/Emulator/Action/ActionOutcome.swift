@@ -1,3 +1,6 @@
+internal import EmuModel
+
+/// The result of an action link.
 enum ActionOutcome: Sendable {
   /// The link is valid. The new password is missing, or `problem` says why it is rejected.
   case requestsPassword(email: String, problem: String?)
@@ -18,8 +21,8 @@ struct ActionFailure: Sendable {
   var nextStep: String
 
   static let incomplete = ActionFailure(
-    code: "MISSING_OOB_CODE", sentence: "The link is not whole: it has no oobCode or no apiKey.",
-    nextStep: "Copy the whole link from the emulator's output and open it again.")
+    code: "MISSING_OOB_CODE", sentence: "The link is incomplete: it has no oobCode or no apiKey.",
+    nextStep: "Copy the complete link from the emulator's output and open it again.")
 
   static func unknownMode(_ mode: String?) -> ActionFailure {
     ActionFailure(
@@ -34,7 +37,10 @@ struct ActionFailure: Sendable {
     sentence: "This link signs in, and does not say in which app: it has no continueUrl.",
     nextStep: "Give the link itself to the app, or set the URL in the app's action code settings.")
 
-  static func refused(_ code: String, _ message: String) -> ActionFailure {
+  /// - Parameter unmet: the requirements of the project's policy that the new password does not meet.
+  static func refused(
+    _ code: String, _ message: String, unmet: [String] = []
+  ) -> ActionFailure {
     let (sentence, nextStep): (String, String) =
       switch code {
       case "INVALID_OOB_CODE":
@@ -50,12 +56,20 @@ struct ActionFailure: Sendable {
       case "PASSWORD_LOGIN_DISABLED":
         ("Password sign-in is disabled for the project.", "Enable it, or sign in another way.")
       case "WEAK_PASSWORD":
-        ("The password is too short.", "Choose one of at least 6 characters.")
-      case "PASSWORD_DOES_NOT_MEET_REQUIREMENTS":
         (
-          "The password does not meet the project's policy: \(listed(in: message)).",
-          "Choose another one."
+          "The password is too short.",
+          "Choose one of at least \(AccountLimits.shortestPassword) characters."
         )
+      case "PASSWORD_DOES_NOT_MEET_REQUIREMENTS":
+        unmet.isEmpty
+          ? (
+            "The password is too long.",
+            "Choose one of at most \(AccountLimits.password) characters."
+          )
+          : (
+            "The password does not meet the project's policy: \(unmet.joined(separator: ", ")).",
+            "Choose another one."
+          )
       case "PROJECT_DISABLED":
         ("Sign-in is switched off for the tenant.", "An administrator can switch it on again.")
       case "INVALID_CONTINUE_URI":
@@ -71,12 +85,5 @@ struct ActionFailure: Sendable {
       default: ("The emulator refused: \(message).", "The request log has the reason.")
       }
     return ActionFailure(code: code, sentence: sentence, nextStep: nextStep)
-  }
-
-  /// Returns the part of a message in brackets.
-  private static func listed(in message: String) -> Substring {
-    guard let start = message.firstIndex(of: "["), let end = message.lastIndex(of: "]"), start < end
-    else { return message[...] }
-    return message[message.index(after: start)..<end]
   }
 }

@@ -48,6 +48,8 @@ enum ActionPage {
       """
   }
 
+  /// Returns the form for a new password. Its action is relative, since a proxy may serve the page
+  /// below a path.
   private static func form(
     _ email: String, _ problem: String?, _ request: ActionRequest
   ) -> HTML {
@@ -55,7 +57,7 @@ enum ActionPage {
     let alert: HTML = problem.map { "<p role=\"alert\">\($0)</p>" } ?? ""
     return """
       \(alert)
-      <form method="post" action="/emulator/action">
+      <form method="post" action="?">
       \(kept)
       <label for="email">Account</label>
       <input id="email" autocomplete="username" value="\(email)" readonly>

@@ -75,14 +75,22 @@ struct ActionRun: Sendable {
   private func refusal(_ answer: JSON, _ kind: OobCode.Kind) -> ActionOutcome {
     let message = answer["error"]?["message"]?.string ?? ""
     let code = message.firstRange(of: " : ").map { String(message[..<$0.lowerBound]) } ?? message
-    let failure = ActionFailure.refused(code, message)
-    let isAboutPassword = code == "WEAK_PASSWORD" || code.hasPrefix("PASSWORD_DOES_NOT_MEET")
+    let failure = ActionFailure.refused(code, message, unmet: unmet)
+    let isAboutPassword = [APIError.weakPassword.code, APIError.passwordTooLong.code].contains(code)
     guard kind == .passwordReset, isAboutPassword, action.acceptsPage,
       let stored = try? context.services.store.read({ try $0.oobCode(self.code, in: context.scope) }
       )
     else { return .failed(failure) }
     return .requestsPassword(
       email: stored.email, problem: "\(failure.sentence) \(failure.nextStep)")
+  }
+
+  /// The requirements of the project's policy that the new password does not meet.
+  private var unmet: [String] {
+    guard let password = action.newPassword,
+      AccountLimits.fits(password, AccountLimits.password)
+    else { return [] }
+    return (context.project.passwordPolicy?.shortcomings(of: password) ?? []).map(\.sentence)
   }
 
   private func sentence(_ kind: OobCode.Kind, _ email: String) -> String {

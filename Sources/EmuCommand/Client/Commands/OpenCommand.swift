@@ -1,4 +1,5 @@
 internal import EmuJSON
+internal import EmuServer
 internal import EmuSystem
 
 /// `auth-emulator open`: the console in a browser.
@@ -8,7 +9,7 @@ enum OpenCommand {
     about: "Prints the address of the emulator's console, and opens it in the default browser.",
     actions: [
       ClientAction("", "opens the console") { _, client in
-        let url = client.url + "/emulator/ui"
+        let url = client.url + Emulator.consolePath
         #if canImport(Darwin)
           let program = "open"
         #else

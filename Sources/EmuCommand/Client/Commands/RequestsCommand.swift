@@ -40,7 +40,20 @@ enum RequestsCommand {
           .toggle("--secrets", option: "secrets", "shows passwords and tokens as they were sent"),
         ]
       ) { input, client in
-        let path = "requests/\(PercentEncoding.pathSegment(try id(of: input.words.first, client)))"
+        let word = input.words.first
+        let id =
+          switch word {
+          case nil: try newest(client, "refused")
+          case "last": try newest(client)
+          default: word
+          }
+        guard let id else {
+          throw CommandFailure(
+            word == nil
+              ? "No request of the log was refused. `auth-emulator requests show last` shows the newest."
+              : "The log has no request yet.")
+        }
+        let path = "requests/\(PercentEncoding.pathSegment(id))"
         let secrets = ("secrets", input.options["secrets"])
         let json = try client.control(.get, path, query: [secrets])
         let format = input.options["format"] ?? "text"
@@ -115,52 +128,21 @@ enum RequestsCommand {
     }
   }
 
-  /// Returns the id of the request that a word names.
+  /// Returns the id of the newest request, or of the newest one with an outcome; nil for none.
   ///
-  /// - Parameters:
-  ///   - word: `last`, the number of the list, an id or its beginning; nil for the newest refusal.
-  ///   - app: true for the newest one of apps and servers, whatever tools have sent since.
-  static func id(of word: String?, app: Bool = false, _ client: ControlClient) throws -> String {
-    func ids(_ outcome: String?, limit: String) throws -> [String] {
-      let query = [
-        ("bodies", "false"), ("limit", limit), ("outcome", outcome), ("app", app ? "true" : nil),
-      ]
-      let page = try client.control(.get, "requests", query: query)
-      return page.list("requests").compactMap { $0["id"]?.string }
-    }
-    guard let word, word != "last" else {
-      if let newest = try ids(word == nil ? "refused" : nil, limit: "1").first { return newest }
-      throw CommandFailure(
-        word == nil
-          ? "No request of the log was refused. `auth-emulator requests show last` shows the newest."
-          : "The log has no request yet.")
-    }
-    let all = try ids(nil, limit: "1000000")
-    // An id begins with zeros.
-    if !word.hasPrefix("0"), let number = Int(word),
-      let numbered = all.first(where: { Self.number(of: $0) == number })
-    {
-      return numbered
-    }
-    let matching = all.filter { $0.hasPrefix(word) }
-    guard matching.count < 2 else {
-      throw CommandFailure(
-        "\(matching.count) requests begin with \(word), such as \(matching[0]) and "
-          + "\(matching[1]). Write more of the id.")
-    }
-    // The emulator reports an id that the log does not have.
-    return matching.first ?? word
-  }
-
-  /// Returns the number of a request, from 1: its id begins with a counter of six digits of base 36.
-  private static func number(of id: String) -> Int? {
-    Int(id.prefix { $0 != "-" }, radix: 36).map { $0 + 1 }
+  /// - Parameter app: true for the newest one of apps and servers, whatever tools have sent since.
+  static func newest(
+    _ client: ControlClient, _ outcome: String? = nil, app: Bool = false
+  ) throws -> String? {
+    let query = [
+      ("bodies", "false"), ("limit", "1"), ("outcome", outcome), ("app", app ? "true" : nil),
+    ]
+    return try client.control(.get, "requests", query: query).list("requests").first?.text("id")
   }
 
   /// - Parameter isWide: true for the columns that `--wide` adds.
   private static func cells(_ request: JSON, isWide: Bool) -> [String] {
     let decisions = request.list("decisions")
-    let id = request.text("id")
     let time = request.text("time")
     let user = request["user"]
     // A rejection is shown first.
@@ -172,10 +154,10 @@ enum RequestsCommand {
     let outcome = request.text("outcome")
     let end = [who, request.text("code", "-"), shown?["reason"]?.string ?? ""]
     if isWide {
-      return [id, time, request["status"]?.plainText ?? "", outcome, operation]
+      return [request.text("id"), time, request["status"]?.plainText ?? "", outcome, operation]
         + [request.text("project", "-")] + end
     }
-    let number = number(of: id).map { "\($0)" } ?? id
+    let number = request["number"]?.plainText ?? ""
     return [number, String(time.dropFirst(11).prefix(8)), outcome, operation] + end
   }
 }

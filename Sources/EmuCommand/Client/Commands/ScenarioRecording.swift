@@ -11,7 +11,7 @@ enum ScenarioRecording {
     var answer = JSON.null
     _ = try FileDraft.write(file) { draft in
       answer = try record(input, client, until: signals)
-      try draft.append((answer["scenario"] ?? .null).serialized(.pretty) + "\n")
+      try draft.append((answer["scenario"] ?? .null).serialized(pretty: true) + "\n")
     }
     for warning in answer.texts("warnings") { Output.error("\(warning)") }
     let steps = answer["scenario"]?["steps"]?.array?.count ?? 0

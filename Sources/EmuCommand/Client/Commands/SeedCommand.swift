@@ -41,20 +41,9 @@ enum SeedCommand {
             "writes plaintext passwords, not their hashes"),
         ], needs: .data(creates: false)
       ) { input, client in
-        let document = try client.bytes(
-          .get, "/emulator/v1/export",
-          query: [
-            ("project", input.project), ("format", "seed"),
-            ("plainPasswords", input.options["--plain-passwords"]),
-          ])
-        let file = input.words[0]
-        guard document.count <= SeedFiles.limit else {
-          throw CommandFailure(
-            "The project takes \(document.count) bytes as a seed, which has at most "
-              + "\(SeedFiles.limit). Run `auth-emulator export`, whose files have no such limit.")
-        }
-        return try .writing(
-          document, to: file, "Store it: auth-emulator seed \(ShellWord.argument(file))\n")
+        let export = UserExport(
+          client: client, project: try client.existingProject(input), input: input)
+        return try export.download(as: "seed", to: input.words[0])
       },
       ClientAction(
         "reset", "removes users, codes and people, and returns to the seeded state", changes: true

@@ -42,22 +42,20 @@ enum SnapshotsCommand {
       },
       ClientAction("export", words: ["NAME", "FILE"], "writes a snapshot to a file") {
         input, client in
-        let bytes = try client.bytes(.get, "/emulator/v1/" + path(input, ":export"))
-        return try .writing(bytes, to: input.words[1], "It holds users and signing keys.\n")
+        let file = input.words[1]
+        let count = try FileDraft.write(file) { try $0.download(path(input, ":export"), client) }
+        return .written(file, count, "It holds users and signing keys.\n")
       },
       ClientAction(
         "import", words: ["NAME", "FILE"], "stores a file of export under a name", changes: true
       ) { input, client in
         let file = input.words[1]
-        let bytes = try CommandFailure.ofFile(try LocalFile.bytes(at: file, limit: 1 << 30)) {
+        let body = try CommandFailure.ofFile(try FileBody(file)) {
           "\(file) cannot be read (\($0.reason)). Name a file that `snapshots export` wrote."
         }
-        let answer = try CommandFailure.naming(
-          file,
-          try client.bytes(
-            .post, "/emulator/v1/" + path(input, ":import"),
-            headers: ["Content-Type": "application/vnd.sqlite3"], body: bytes))
-        return reply("Imported", (try? JSON(parsing: answer)) ?? .null)
+        return reply(
+          "Imported",
+          try CommandFailure.naming(file, try client.upload(path(input, ":import"), body)))
       },
     ])
 

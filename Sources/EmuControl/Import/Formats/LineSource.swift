@@ -59,7 +59,7 @@ struct LineReader {
   mutating func nextRange() throws -> Range<Int>? {
     var searched = position
     while true {
-      if let end = bytes.firstIndex(of: 0x0A, from: searched) {
+      if let end = bytes[searched...].firstIndex(of: 0x0A) {
         defer { position = end + 1 }
         return line(until: end)
       }

@@ -66,7 +66,7 @@ struct AppleClientSecret {
     }
     let verification = VerificationKey(
       kid: team.keyId, publicKey: key, algorithms: [.es256])
-    return JWTVerifier.verify(token, keys: [verification]).isValid
+    return JWTVerifier.verifies(token, keys: [verification])
       ? nil : "the signature is not the configured key's."
   }
 }

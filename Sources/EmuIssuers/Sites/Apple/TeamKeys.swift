@@ -4,13 +4,10 @@ internal import Synchronization
 /// A cache of the public keys with which Apple teams sign their client secrets.
 final class TeamKeys: Sendable {
   /// The limit of cached keys; when it is reached, the cache is cleared.
-  private let limit: Int
-  private let known = Mutex<[String: PublicKey?]>([:])
+  static let limit = 64
 
-  init(limit: Int = 64) { self.limit = limit }
-
-  /// The number of cached texts, valid and invalid.
-  var count: Int { known.withLock { $0.count } }
+  /// The keys by text; nil for an invalid one.
+  let known = Mutex<[String: PublicKey?]>([:])
 
   /// - Parameter pem: the text of the `.p8` file.
   ///
@@ -19,7 +16,7 @@ final class TeamKeys: Sendable {
     if let found = known.withLock({ $0[pem] }) { return found }
     let key = Self.read(pem)
     known.withLock { known in
-      if known.count >= limit { known.removeAll() }
+      if known.count >= Self.limit { known.removeAll() }
       known[pem] = .some(key)
     }
     return key

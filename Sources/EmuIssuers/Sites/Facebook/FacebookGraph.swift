@@ -18,6 +18,7 @@ struct FacebookGraph {
     // Graph omits absent fields, and those that the permissions do not allow.
     for name in requested where name != "id" { body[name] = all[name] }
     body["id"] = all["id"]
+    call.log(omitted: requested.filter { all[$0] == nil }, of: "fields")
     return .ready(.uncached(.json(body)))
   }
 

@@ -47,6 +47,9 @@ struct FacebookIssuer: FakeIssuer {
         "Can't load URL: The domain of this URL isn't included in the app's domains."
       )),
     failures: FailureRules(
+      cancelled: (
+        "Permissions error", ["error_code": "200", "error_reason": "user_denied"]
+      ),
       unknownClient: "Invalid App ID: The provided app ID does not look like a valid app ID."),
     needsNonce: false)
 
@@ -69,13 +72,6 @@ struct FacebookIssuer: FakeIssuer {
 
   // MARK: - Answers
 
-  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
-    guard error.code == authorizeRules.failures.cancel else { return error }
-    return AuthorizeError(
-      error.code, "Permissions error",
-      moreFields: ["error_code": "200", "error_reason": "user_denied"])
-  }
-
   func clientRefusal(reason: String) -> OAuthError {
     OAuthError(.invalidClient, "Error validating client secret.", reason: reason)
   }
@@ -93,6 +89,10 @@ struct FacebookIssuer: FakeIssuer {
           + "the one you used in the OAuth dialog request"
       }
     return OAuthError(.invalidGrant, text, reason: refusal.reason, problem: .code(refusal))
+  }
+
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
+    FacebookError(sentence, code: 2500, reason: sentence)
   }
 
   func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {

@@ -23,8 +23,10 @@ struct OIDCIssuer: FakeIssuer {
   var authorizeRules: AuthorizeRules {
     AuthorizeRules(
       responses: ResponseTypeRules(types: responseTypes),
-      scopes: ScopeRules(checksCharacters: true, areInTokenAnswer: true),
-      failures: FailureRules(more: Self.failures.map { ($0, $0) }), namesIssuer: true)
+      scopes: ScopeRules(
+        problem: ScopeRules.problemOfCharacters, areInTokenAnswer: true),
+      failures: FailureRules(more: Self.failures.map { ($0, $0) }), readsClaims: true,
+      namesIssuer: true)
   }
 
   /// The errors of OpenID Connect Core §3.1.2.6 and RFC 6749 §4.1.2.1 that only this issuer's page

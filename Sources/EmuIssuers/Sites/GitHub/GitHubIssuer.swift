@@ -38,7 +38,14 @@ struct GitHubIssuer: FakeIssuer {
         "The redirect_uri MUST match the registered callback URL for this application."
       )),
     prompts: PromptRules(hint: "login"),
-    failures: FailureRules(unknownClient: "There is no such application (404)."))
+    failures: FailureRules(
+      cancelled: (
+        "The user has denied your application access.",
+        [
+          "error_uri": "https://docs.github.com/apps/managing-oauth-apps/"
+            + "troubleshooting-authorization-request-errors/#access-denied"
+        ]
+      ), unknownClient: "There is no such application (404)."))
 
   let tokenRules = TokenRules(
     acceptsQuery: true, acceptsJSON: true, impliedGrantType: AuthorizationCodeGrant.name)
@@ -70,16 +77,6 @@ struct GitHubIssuer: FakeIssuer {
     OAuthError(.init(name: name), text, reason: reason)
   }
 
-  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
-    guard error.code == authorizeRules.failures.cancel else { return error }
-    return AuthorizeError(
-      error.code, "The user has denied your application access.",
-      moreFields: [
-        "error_uri": "https://docs.github.com/apps/managing-oauth-apps/"
-          + "troubleshooting-authorization-request-errors/#access-denied"
-      ])
-  }
-
   // MARK: - Answers of the token endpoint
 
   /// Returns a form, or JSON if the client requests it, with commas between the scopes.
@@ -90,6 +87,11 @@ struct GitHubIssuer: FakeIssuer {
         "access_token": members["access_token"]?.string ?? "",
         "scope": scopes.sorted().joined(separator: ","), "token_type": "bearer",
       ], to: request)
+  }
+
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
+    path.hasPrefix("login/")
+      ? nil : GitHubError(status: status, message: sentence, reason: sentence)
   }
 
   func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {

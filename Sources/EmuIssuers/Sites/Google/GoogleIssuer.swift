@@ -59,6 +59,7 @@ struct GoogleIssuer: FakeIssuer {
     redirects: RedirectRules(
       refusal: ("redirect_uri_mismatch", "The redirect URI does not match.")),
     failures: FailureRules(unknownClient: "The OAuth client was not found."),
+    readsClaims: true,
     renewal: .offlineAccess)
 
   let tokenRules = TokenRules(clientGrantTypes: [GoogleServiceAccountGrant()])
@@ -74,7 +75,7 @@ struct GoogleIssuer: FakeIssuer {
   /// Google's examples send the token in the query of an empty POST, older ones by GET. Any holder
   /// of a token may revoke it.
   let revocationRules = RevocationRules(
-    form: TokenRules(acceptsQuery: true), allowsAnonymousClients: true)
+    form: TokenRules(acceptsQuery: true), refusesUnknownTokens: true, allowsAnonymousClients: true)
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     switch refusal {

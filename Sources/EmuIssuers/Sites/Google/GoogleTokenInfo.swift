@@ -27,7 +27,7 @@ struct GoogleTokenInfo {
       let claims = try call.claims(of: idToken, signedBy: issuer)
     else { throw refusal("The id_token is not one that this issuer signed under its name.") }
     let registered = RegisteredClaims(claims)
-    guard registered.expirationProblem(now: call.now.seconds) == nil,
+    guard !registered.isExpired(now: call.now.seconds),
       !registered.isPremature(now: call.now.seconds)
     else { throw refusal("The id_token has expired, or is not good yet.") }
     var info = JSONObject()

@@ -32,7 +32,8 @@ struct LinkedInIssuer: FakeIssuer {
   let authorizeRules = AuthorizeRules(
     responses: ResponseTypeRules(types: ["code"]),
     scopes: ScopeRules(separators: [" ", ","], areInTokenAnswer: true), pkce: nil,
-    failures: FailureRules(cancel: "user_cancelled_login"))
+    failures: FailureRules(
+      cancel: "user_cancelled_login", cancelled: ("The user cancelled LinkedIn login", [:])))
 
   let defaultScopes = LinkedIn.redirect.scopes
 
@@ -60,9 +61,20 @@ struct LinkedInIssuer: FakeIssuer {
     body["scope"] = .string(Scopes(redemption.scope).names.joined(separator: ","))
   }
 
-  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
-    guard error.code == authorizeRules.failures.cancel else { return error }
-    return AuthorizeError(error.code, "The user cancelled LinkedIn login")
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
+    path.hasPrefix("v2/")
+      ? LinkedInError(status: status, code: 0, message: sentence, reason: sentence) : nil
+  }
+
+  /// Returns the refusal of userinfo in the form of LinkedIn's API.
+  func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+    guard let error = error as? BearerError else { return error }
+    let reason = error.reason ?? ""
+    return switch error.code {
+    case nil: LinkedInError.noToken(reason)
+    case .insufficientScope: LinkedInError.missingScope("GET /userinfo", reason)
+    default: LinkedInError.deadToken(reason)
+    }
   }
 
   /// Returns userinfo with a boolean flag, and the locale in parts.

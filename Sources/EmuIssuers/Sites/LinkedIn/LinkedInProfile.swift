@@ -36,19 +36,15 @@ struct LinkedInProfile {
 
   private func caller(with scopes: [String], for what: String) throws -> Person {
     guard let token = call.bearerToken else {
-      throw LinkedInError(
-        status: .unauthorized, code: 65604, message: "Empty oauth2 access token",
-        reason: "There is no Authorization: Bearer with a token.")
+      throw LinkedInError.noToken("There is no Authorization: Bearer with a token.")
     }
     guard let found = try call.accessToken(token, of: issuer) else {
-      throw LinkedInError(
-        status: .unauthorized, code: 65600, message: "Invalid access token",
-        reason: "The access token is unknown, expired or revoked.")
+      throw LinkedInError.deadToken("The access token is unknown, expired or revoked.")
     }
     guard Scopes(found.token.scope).names.contains(where: scopes.contains) else {
-      throw LinkedInError(
-        status: .forbidden, code: 100, message: "Not enough permissions to access: \(what)",
-        reason: "The token has the scopes \"\(found.token.scope)\"; one of "
+      throw LinkedInError.missingScope(
+        what,
+        "The token has the scopes \"\(found.token.scope)\"; one of "
           + "\(scopes.joined(separator: ", ")) is needed.")
     }
     return found.person
@@ -63,6 +59,22 @@ struct LinkedInError: AnsweringError {
   let code: Int64
   let message: String
   let reason: String?
+
+  static func noToken(_ reason: String) -> LinkedInError {
+    LinkedInError(
+      status: .unauthorized, code: 65604, message: "Empty oauth2 access token", reason: reason)
+  }
+
+  static func deadToken(_ reason: String) -> LinkedInError {
+    LinkedInError(
+      status: .unauthorized, code: 65600, message: "Invalid access token", reason: reason)
+  }
+
+  static func missingScope(_ what: String, _ reason: String) -> LinkedInError {
+    LinkedInError(
+      status: .forbidden, code: 100, message: "Not enough permissions to access: \(what)",
+      reason: reason)
+  }
 
   var response: Response {
     return .uncached(

@@ -149,12 +149,9 @@ package struct Microsoft: IdentityProvider {
     if subject.hasPrefix("00000000-0000-0000-") {
       return MicrosoftTenant.isGUID(subject) ? subject : nil
     }
-    guard subject.utf8.count == 16, subject.utf8.allSatisfy(isHexDigit) else { return nil }
+    guard subject.utf8.count == 16, subject.unicodeScalars.allSatisfy(\.properties.isASCIIHexDigit)
+    else { return nil }
     return "00000000-0000-0000-\(subject.prefix(4))-\(subject.suffix(12))"
-  }
-
-  static func isHexDigit(_ byte: UInt8) -> Bool {
-    (48...57).contains(byte) || (97...102).contains(byte | 32)
   }
 
   /// Returns Graph's user for a person of whom only claims are known.

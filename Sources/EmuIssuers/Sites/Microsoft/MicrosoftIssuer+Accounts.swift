@@ -12,11 +12,11 @@ extension MicrosoftIssuer {
   }
 
   /// Checks that the app may be used at this address.
-  func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
-    if let problem = problem(of: client.config?.registration, at: tenant(call)) {
+  func check(_ clientID: String, _ config: ProviderConfig?, _ call: IssuerCall) throws {
+    if let problem = problem(of: config?.registration, at: tenant(call)) {
       throw MicrosoftError(
         problem,
-        ["client": String(client.id.prefix(128)), "tenant": call.parameters["tenant"] ?? ""],
+        ["client": String(clientID.prefix(128)), "tenant": call.parameters["tenant"] ?? ""],
         reason: "The app's signInAudience does not go with this address.")
     }
   }
@@ -38,60 +38,75 @@ extension MicrosoftIssuer {
   ) -> AuthorizeError? {
     let account = MicrosoftAccount(person)
     let app = client.config?.registration
-    func refused(_ number: Int, _ reason: String) -> AuthorizeError {
-      AuthorizeError(
-        AADSTS.of(number).frontError, reason,
-        problem: .numbered(
-          number,
-          [
-            "account": person.email ?? person.subject, "client": client.id,
-            "tenant": call.parameters["tenant"] ?? "",
-          ]))
-    }
-    if !tenant(call).admits(account) {
+    guard tenant(call).admits(account) else {
       let isDirectory = tenant(call).id != nil && tenant(call) != .consumers
       return refused(
-        isDirectory ? 50020 : 500_208,
+        account, client.id, isDirectory ? 50020 : 500_208,
         "The account belongs to the tenant \(account.tenant). Pick another one, or make it a guest: "
-          + "an account of this tenant with the claim idp.")
+          + "an account of this tenant with the claim idp.", call)
     }
-    if let audience = app?.signInAudience, let app, !audience.admits(account, of: app) {
+    return refusal(of: account, client.id, app, scopes, call)
+  }
+
+  /// Returns the refusal of an account by the app's registration, for any grant.
+  private func refusal(
+    of account: MicrosoftAccount, _ client: String, _ app: AppRegistration?, _ scopes: Scopes,
+    _ call: IssuerCall
+  ) -> AuthorizeError? {
+    guard let app else { return nil }
+    if let audience = app.signInAudience, !audience.admits(account, of: app) {
       return refused(
-        audience == .ownTenant ? 50020 : 500_208,
+        account, client, audience == .ownTenant ? 50020 : 500_208,
         "The app's signInAudience is \(audience.rawValue), and the account belongs to "
-          + "\(account.tenant).")
+          + "\(account.tenant).", call)
     }
     func isCalled(_ name: String) -> Bool {
-      name == person.subject || EmailAddress.canonical(name) == person.email
+      name == account.person.subject || EmailAddress.canonical(name) == account.person.email
     }
-    if let assigned = app?.assignedUsers, !assigned.contains(where: isCalled) {
-      return refused(50105, "The app's assignedUsers do not name the account.")
+    if let assigned = app.assignedUsers, !assigned.contains(where: isCalled) {
+      return refused(
+        account, client, 50105, "The app's assignedUsers do not name the account.", call)
     }
-    let reserved = Set(app?.adminConsentScopes ?? [])
-    if let scope = scopes.names.first(where: reserved.contains) {
-      return refused(90094, "The app's adminConsentScopes name \(scope).")
+    let reserved = Set((app.adminConsentScopes ?? []).map(MicrosoftScopes.key))
+    if let scope = scopes.names.first(where: { reserved.contains(MicrosoftScopes.key($0)) }) {
+      return refused(account, client, 90094, "The app's adminConsentScopes name \(scope).", call)
     }
     return nil
   }
 
+  private func refused(
+    _ account: MicrosoftAccount, _ client: String, _ number: Int, _ reason: String,
+    _ call: IssuerCall
+  ) -> AuthorizeError {
+    AuthorizeError(
+      AADSTS.of(number).frontError, reason,
+      problem: .numbered(
+        number,
+        [
+          "account": account.person.email ?? account.person.subject, "client": client,
+          "tenant": call.parameters["tenant"] ?? "",
+        ]))
+  }
+
   func refusal(
-    of redemption: Redemption, _ form: TokenRequestForm, _ call: IssuerCall
+    of redemption: Redemption, _ context: RedemptionContext, _ call: IssuerCall
   ) -> OAuthError? {
     let account = MicrosoftAccount(redemption.person)
-    let isByPassword = form["grant_type"] == MicrosoftPasswordGrant.name
-    if isByPassword, [.common, .consumers].contains(tenant(call)) {
+    let grant = context.form["grant_type"]
+    if grant == MicrosoftPasswordGrant.name, [.common, .consumers].contains(tenant(call)) {
       return OAuthError(
         .invalidRequest, reason: "A password is accepted at /organizations or one tenant.",
         problem: .numbered(9_001_023, [:]))
     }
-    guard !tenant(call).admits(account) else { return nil }
-    let number = form["grant_type"] == AuthorizationCodeGrant.name ? 700_005 : 50020
-    return OAuthError(
-      .invalidGrant,
-      reason: "The account belongs to the tenant \(account.tenant), whose tokens are not to be "
-        + "had at \(call.parameters["tenant"] ?? "").",
-      problem: .numbered(
-        number, ["account": redemption.person.email ?? redemption.person.subject]))
+    let refusal =
+      tenant(call).admits(account)
+      ? refusal(
+        of: account, context.clientID, context.config?.registration, Scopes(redemption.scope), call)
+      : refused(
+        account, context.clientID, grant == AuthorizationCodeGrant.name ? 700_005 : 50020,
+        "The account belongs to the tenant \(account.tenant), whose tokens are not to be "
+          + "had at \(call.parameters["tenant"] ?? "").", call)
+    return refusal.map(OAuthError.init)
   }
 
   /// Returns a new account in the tenant of the address.

@@ -10,11 +10,6 @@ extension MicrosoftIssuer {
       OAuthError(
         .unauthenticatedClient, reason: reason, problem: .numbered(number, ["client": client.id]))
     }
-    if let tenant = MicrosoftTenant(call.parameters["tenant"] ?? ""),
-      let number = problem(of: app, at: tenant)
-    {
-      throw refused(number, "The app's signInAudience does not go with this address.")
-    }
     if let only = options.client(client.id)?.authentication, only != client.method.rawValue {
       throw refused(
         Self.refusal(of: client, registeredFor: only),
@@ -105,10 +100,6 @@ extension MicrosoftIssuer {
         throw AuthorizeError(
           "invalid_scope", "An ID token needs the scope openid.", problem: .scope("openid"))
       }
-    }
-    guard MicrosoftScopes(request.scopes).resources.count < 2 else {
-      throw AuthorizeError(
-        "invalid_scope", "A request may name one resource.", problem: .numbered(28000, [:]))
     }
     let fields = call.request.method == .post ? call.request.form : call.request.query
     let redirect = fields.first("redirect_uri") ?? ""

@@ -22,8 +22,8 @@ extension MicrosoftIssuer {
     return lifetime.map { redemption.now + $0 }
   }
 
-  func renewable(_ scopes: Scopes, _ consent: Consent) -> Scopes {
-    MicrosoftScopes.renewable(Scopes(consent.scope).names + scopes.names)
+  func covers(_ scope: String, _ granted: Scopes, _ consent: Consent) -> Bool {
+    MicrosoftScopes(Scopes(Scopes(consent.scope).names + granted.names)).cover(scope)
   }
 
   func complete(

@@ -31,7 +31,7 @@ struct MicrosoftIssuer: FakeIssuer {
   /// MSAL presents the same assertion for minutes.
   var tokenRules: TokenRules {
     TokenRules(
-      addsRefreshTokens: true, spendsClientAssertions: false,
+      addsRefreshTokens: true, keptScopes: MicrosoftScopes.standard, spendsClientAssertions: false,
       clientGrantTypes: [MicrosoftClientCredentials(version: version)],
       ownGrantTypes: [MicrosoftPasswordGrant.self, MicrosoftOnBehalfOfGrant.self])
   }
@@ -144,7 +144,7 @@ extension MicrosoftIssuer {
   private var tokensByGet: IssuerRoute {
     IssuerRoute(.get, paths.token ?? "", endpoint: .token, style: .oauth) { call in
       throw OAuthError(
-        .invalidRequest, reason: "Tokens are asked for by POST.",
+        .invalidRequest, reason: "Tokens are requested by POST.",
         problem: .method(call.request.method.rawValue))
     }
   }

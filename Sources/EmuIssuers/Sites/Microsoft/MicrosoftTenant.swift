@@ -48,14 +48,16 @@ package enum MicrosoftTenant: Sendable, Hashable {
 
   /// Returns true for a GUID in Microsoft's usual form: 8-4-4-4-12 hexadecimal digits.
   package static func isGUID(_ text: some StringProtocol) -> Bool {
-    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let groups = text.unicodeScalars.split(separator: "-", omittingEmptySubsequences: false)
     return groups.map(\.count) == [8, 4, 4, 4, 12]
-      && groups.allSatisfy { $0.allSatisfy(Microsoft.isHexDigit) }
+      && groups.allSatisfy { $0.allSatisfy(\.properties.isASCIIHexDigit) }
   }
 
   private static func isDomain(_ text: String) -> Bool {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+    // A version, such as v2.0, and an IP address are none.
     return labels.count > 1 && text.utf8.count <= 253
+      && labels.last?.contains(where: \.isLetter) == true
       && labels.allSatisfy { label in
         !label.isEmpty && label.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
       }

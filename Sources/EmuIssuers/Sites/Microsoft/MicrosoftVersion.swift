@@ -57,7 +57,7 @@ extension MicrosoftVersion {
         types: ["code", "id_token", "code id_token", "id_token token"]),
       scopes: ScopeRules(
         implied: self == .one ? ["openid", "profile", "email", "offline_access"] : [],
-        readsResource: self == .one, areInTokenAnswer: true),
+        problem: MicrosoftScopes.problem(of:), readsResource: self == .one, areInTokenAnswer: true),
       pkce: PKCERules(isAnnounced: false),
       redirects: RedirectRules(
         loopbackHosts: ["localhost", "127.0.0.1", "[::1]"], requireTLS: true, longest: 256,
@@ -70,7 +70,7 @@ extension MicrosoftVersion {
         more: AADSTS.table.compactMap { row in
           row.label.map { (code: "AADSTS\(row.number)", label: "AADSTS\(row.number): \($0)") }
         }),
-      renewal: .scope("offline_access"))
+      readsClaims: true, renewal: .scope("offline_access"))
   }
 
   /// Converts a token response of the second version to this one's, in which every number is a

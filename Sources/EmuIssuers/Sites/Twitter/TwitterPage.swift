@@ -27,9 +27,7 @@ struct TwitterPage: Sendable {
   /// Answers the form of the page.
   func choice() throws -> Answer {
     let form = call.request.form
-    guard TokenRequestForm.isForm(call.request), let sealed = form.first("request"),
-      let token = try seal.open(sealed, now: call.now)?.first("oauth_token").flatMap(find)
-    else {
+    guard let token = try call.opened(seal)?.first("oauth_token").flatMap(find) else {
       throw issuer.pageError(
         "invalid_token", "This page is too old. Go back to the app and begin again.")
     }

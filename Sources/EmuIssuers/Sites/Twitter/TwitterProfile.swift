@@ -59,6 +59,7 @@ struct TwitterProfile: Sendable {
     let requested = (call.request.query.first("user.fields") ?? "").split(separator: ",")
       .map(String.init)
     for name in ["id", "name", "username"] + requested { data[name] = all[name] }
+    call.log(omitted: requested.filter { all[$0] == nil }, of: "user.fields")
     return .ready(
       .uncached([
         "data": .object(data)

@@ -17,10 +17,10 @@ struct CredentialResolver {
     case .pending(let token):
       return try pending(token)
     case .code(let code, let form):
-      return try CodeExchange(context: context, store: store, form: form).redeem(code)
+      return try IssuerExchange(context: context, store: store, form: form).redeem(code: code)
     case .verifier(let token, let verifier, let form):
-      return try RequestTokenExchange(context: context, store: store, form: form)
-        .redeem(token, verifier: verifier)
+      return try IssuerExchange(context: context, store: store, form: form)
+        .redeem(requestToken: token, verifier: verifier)
     case .opaque(let token, let form):
       return try OpaqueToken(context: context, store: store, form: form).resolve(token)
     }
@@ -28,13 +28,12 @@ struct CredentialResolver {
 
   /// Checks in production's order: a missing nonce, a replayed token, a wrong nonce.
   private func check(_ nonce: NoncePresentation) throws {
-    if case .fails(let detail) = nonce.verdict, detail == NonceRule.missing {
-      try refuse(nonce, detail)
-    }
+    if nonce.verdict == .missing { try refuse(nonce, "Nonce is missing in the request.") }
     try checkReplay(nonce)
     switch nonce.verdict {
     case .passes(let reason): context.explain(.switch(.checkNonce), .allowed, Reason(reason))
-    case .fails(let detail): if detail != NonceRule.missing { try refuse(nonce, detail) }
+    case .missing: break
+    case .fails(let detail): try refuse(nonce, detail)
     }
   }
 

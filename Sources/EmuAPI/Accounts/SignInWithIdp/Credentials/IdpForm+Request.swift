@@ -9,23 +9,15 @@ extension IdpForm {
   static func address(in input: SignInWithIdpRequest) throws(APIError) -> String {
     let uri = try input.requestUri.given(otherwise: APIError("MISSING_REQUEST_URI"))
     // By bytes: characters cost ten times as much, and all delimiters are ASCII.
-    let bytes = Array(uri.utf8)
-    let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
-    let rest = bytes.dropFirst(scheme.count + 1)
+    let scheme = uri.utf8.prefix { $0 != UInt8(ascii: ":") }
+    let rest = uri.utf8.dropFirst(scheme.count + 1)
     let host =
       rest.starts(with: "//".utf8)
       ? rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) } : rest
-    guard let first = scheme.first, isLetter(first), !host.isEmpty,
-      !host.contains(UInt8(ascii: " ")),
-      // RFC 3986 §3.1.
-      scheme.allSatisfy({ isLetter($0) || (48...57).contains($0) || "+-.".utf8.contains($0) }),
-      bytes.allSatisfy({ $0 > 31 })
+    guard AbsoluteURL.isScheme(scheme), !host.isEmpty, !host.contains(UInt8(ascii: " ")),
+      uri.utf8.allSatisfy({ $0 > 31 })
     else { throw APIError("INVALID_REQUEST_URI") }
     return uri
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
   /// Checks that the form belongs to the sign-in that `createAuthUri` or the web page began.

@@ -186,7 +186,7 @@ struct IdpTokenVerifier {
     if expected.isEmpty, !context.switches.isOn(.verifyCredentials) {
       return try checkAudienceOfAnyClient(registered)
     }
-    guard registered.audienceProblem(anyOf: expected) != nil else { return }
+    if registered.isFor(anyOf: expected) { return }
     let shown = registered.audience.joined(separator: ", ")
     if expected.isEmpty {
       context.explain(
@@ -222,7 +222,7 @@ struct IdpTokenVerifier {
     let issuedAt = registered.issuedAt
     let now = context.now.seconds
     let isFresh =
-      registered.expirationProblem(now: now) == nil && issuedAt.map { $0 <= now } == true
+      !registered.isExpired(now: now) && issuedAt.map { $0 <= now } == true
     guard isFresh else {
       context.explain(
         .credential, .refused,
@@ -240,7 +240,7 @@ struct IdpTokenVerifier {
 
   private func checkSignature(_ token: CompactJWT?) throws(APIError) {
     let keys = context.services.keys.verificationKeys(of: provider.id)
-    guard let token, JWTVerifier.verify(token, keys: keys).isValid else {
+    guard let token, JWTVerifier.verifies(token, keys: keys) else {
       throw context.refused(
         .credential,
         "The ID token names our \(provider: provider.id) issuer, and none of its keys made the signature. GET "

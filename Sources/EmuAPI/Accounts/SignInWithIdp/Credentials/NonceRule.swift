@@ -4,12 +4,11 @@
 enum NonceRule {
   enum Verdict: Sendable, Hashable {
     case passes(String)
+    /// A token with a nonce is sent without the raw one.
+    case missing
     /// The detail that production appends to `MISSING_OR_INVALID_NONCE`.
     case fails(String)
   }
-
-  /// The detail for a token with a nonce that is sent without the raw one.
-  static let missing = "Nonce is missing in the request."
 
   /// - Parameters:
   ///   - claim: the token's `nonce`.
@@ -18,7 +17,7 @@ enum NonceRule {
   static func verdict(claim: String?, raw: String?, rawSHA256: String?) -> Verdict {
     switch (claim, raw) {
     case (nil, _): .passes("the token carries no nonce")
-    case (_, nil): .fails(missing)
+    case (_, nil): .missing
     case (let claim?, let raw?):
       claim == rawSHA256
         ? .passes("the token's nonce is the SHA-256 of the raw nonce")

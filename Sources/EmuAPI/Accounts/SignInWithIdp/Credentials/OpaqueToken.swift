@@ -41,7 +41,9 @@ struct OpaqueToken {
     }
     guard secret == form.tokenSecret else {
       throw .invalidIdpResponse(
-        "The oauth_token_secret is not that of the \(provider.id) access token.")
+        form.tokenSecret == nil
+          ? "The oauth_token_secret of the \(provider.id) access token is missing."
+          : "The oauth_token_secret is not that of the \(provider.id) access token.")
     }
   }
 

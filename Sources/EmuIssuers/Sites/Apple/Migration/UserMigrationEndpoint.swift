@@ -103,7 +103,9 @@ struct UserMigrationEndpoint: Sendable {
   private func counterpart(
     of source: Person, in scope: PeopleScope, _ writer: WriteTransaction
   ) throws -> Person {
-    if let email = source.email, let known = try writer.reader.ownPerson(email: email, in: scope) {
+    if let email = source.email,
+      let known = try writer.reader.person(email: email, in: scope.own)
+    {
       return known
     }
     var person = Person(

@@ -55,7 +55,7 @@ enum AppleEvent: String, Sendable, CaseIterable {
     }
     for consent in consents { try writer.revoke(consent, at: now) }
     return consents.isEmpty
-      ? "No consent stood."
+      ? "There was no active consent."
       : "Revoked, with every code and token: \(consents.map(\.clientID).joined(separator: ", "))."
   }
 }

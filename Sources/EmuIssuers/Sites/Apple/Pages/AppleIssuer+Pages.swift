@@ -5,7 +5,7 @@ internal import EmuStore
 extension AppleIssuer {
   /// Checks the client. Only a Services ID can sign in on the web, and Apple does not read a plus
   /// in `scope` as a space.
-  func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
+  func check(_ client: AuthorizeClient, _ call: IssuerCall) throws {
     let rawScope = (call.request.rawQuery ?? "").split(separator: "&")
       .first { $0.hasPrefix("scope=") }
     if rawScope?.contains("+") == true {

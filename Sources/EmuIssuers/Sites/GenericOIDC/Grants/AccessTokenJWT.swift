@@ -10,7 +10,8 @@ struct AccessTokenJWT {
   /// The address of the person; nil where only the subject is known.
   var email: String?
   var request: RedemptionContext
-  var scope: String?
+  /// The scopes; nil if the token has no `scope`.
+  var scope: [String]?
   /// Further claims, such as `act`.
   var more: JSONObject = [:]
 
@@ -18,10 +19,10 @@ struct AccessTokenJWT {
   ///
   /// - Parameter members: those that only this grant has.
   func response(_ call: IssuerCall, _ members: JSONObject = [:]) throws -> Response {
-    let (issuer, client, audience) = (request.issuer, request.client, self.audience)
+    let (issuer, client, audience) = try (request.issuer, request.client, self.audience())
     let answer = call.nextAnswer(of: issuer)
     let token = IssuedFor(
-      clientID: client.id, scopes: Scopes(scope ?? "").names, audience: audience, subject: subject,
+      clientID: client.id, scopes: scope ?? [], audience: audience, subject: subject,
       email: email)
     let lifetime =
       (answer?.lifetime ?? issuer.tokens.resolved(for: token).traits.accessTokenLifetime
@@ -35,6 +36,7 @@ struct AccessTokenJWT {
       "iat": .int(call.now.seconds), "exp": .int(call.now.seconds + lifetime),
       "jti": .string(call.services.ids.uuid()),
     ]
+    let scope = scope.map { Scopes($0).text }
     claims.setText("scope", scope)
     if let key = client.keyThumbprint { claims["cnf"] = ["jkt": .string(key)] }
     claims.merge(more)
@@ -56,8 +58,16 @@ struct AccessTokenJWT {
 
   /// The requested audiences: every `audience`, otherwise every `resource` (RFC 8693 §2.1),
   /// otherwise the client.
-  private var audience: [String] {
-    [request.form.all("audience"), request.form.all("resource")].first { !$0.isEmpty }
-      ?? [request.clientID]
+  ///
+  /// - Throws: `invalid_target` for a resource that is no absolute URI, or has a fragment (RFC 8707 §2).
+  private func audience() throws(OAuthError) -> [String] {
+    let resources = request.form.all("resource")
+    for resource in resources {
+      guard let problem = RedirectURI.problem(with: resource) else { continue }
+      throw OAuthError(
+        .init(name: "invalid_target"),
+        reason: "The resource \(resource.prefix(128)) \(problem) (RFC 8707 §2).")
+    }
+    return [request.form.all("audience"), resources].first { !$0.isEmpty } ?? [request.clientID]
   }
 }

@@ -11,7 +11,7 @@ struct ClientCredentialsGrant: ClientGrant {
         reason: "A client that asks for itself needs a secret or a key (RFC 6749 §4.4).")
     }
     return try AccessTokenJWT(
-      subject: request.clientID, request: request, scope: request.form["scope"]
+      subject: request.clientID, request: request, scope: request.namedScopes()
     ).response(call)
   }
 }

@@ -18,7 +18,7 @@ struct JWTBearerGrant: ClientGrant {
       audiences: request.issuer.grantAudiences(call),
       clientKeys: config?.keys(secret: isOwn ? config?.clientSecret : nil), request.issuer, call)
     return try AccessTokenJWT(
-      subject: assertion.subject, request: request, scope: request.form["scope"]
+      subject: assertion.subject, request: request, scope: request.namedScopes()
     ).response(call)
   }
 }

@@ -22,7 +22,7 @@ struct PasswordGrant: ClientGrant {
         reason: "\(issuer.id) has no account \(name.prefix(128)) in \(project.id); POST "
           + "/emulator/v1/issuers/\(issuer.id)/accounts makes it.")
     }
-    let scopes = Scopes(form["scope"] ?? issuer.defaultScopes.joined(separator: " "))
+    let scopes = Scopes(try request.namedScopes() ?? issuer.defaultScopes)
     var members = JSONObject()
     if issuer.provider.sendsIDToken(for: scopes) {
       var draft = IDTokenDraft(
@@ -32,7 +32,7 @@ struct PasswordGrant: ClientGrant {
       members["id_token"] = .string(try draft.meetingFaults(call).sign(with: call.services).token)
     }
     return try AccessTokenJWT(
-      subject: person.subject, email: person.email, request: request, scope: scopes.text
+      subject: person.subject, email: person.email, request: request, scope: scopes.names
     ).response(call, members)
   }
 }

@@ -16,18 +16,26 @@ struct TokenExchangeGrant: ClientGrant {
         reason: "requested_token_type is \(types)access_token or \(types)jwt, not "
           + "\(requested.prefix(128)).", problem: .malformed)
     }
-    _ = try form.required("subject_token_type")
-    let subject = try PresentedToken(
-      form.required("subject_token"), field: "subject_token", issuer, call)
+    func presented(_ field: String) throws -> PresentedToken {
+      let type = try form.required("\(field)_type")
+      let token = try PresentedToken(form.required(field), field: field, issuer, call)
+      guard token.types.contains(where: { types + $0 == type }) else {
+        throw OAuthError(
+          .invalidRequest,
+          reason: "\(field)_type is \(types)\(token.types.joined(separator: ", ")) for this token, "
+            + "not \(type.prefix(128)).", problem: .malformed)
+      }
+      return token
+    }
+    let subject = try presented("subject_token")
     var more = JSONObject()
-    if let text = form["actor_token"] {
-      _ = try form.required("actor_token_type")
-      let actor = try PresentedToken(text, field: "actor_token", issuer, call)
-      more["act"] = ["sub": .string(actor.subject)]
+    if form["actor_token"] != nil {
+      more["act"] = ["sub": .string(try presented("actor_token").subject)]
     }
     return try AccessTokenJWT(
       subject: subject.subject, request: request,
-      scope: form["scope"] ?? subject.claims["scope"]?.string, more: more
+      scope: request.namedScopes() ?? subject.claims["scope"]?.string.map { Scopes($0).names },
+      more: more
     ).response(call, ["issued_token_type": .string(requested)])
   }
 }

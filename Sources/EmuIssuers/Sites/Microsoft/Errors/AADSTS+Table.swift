@@ -12,7 +12,7 @@ extension AADSTS {
     AADSTS(50049, "invalid_instance", "The instance is unknown or invalid.", front: .page),
     AADSTS(
       500208, "invalid_request", "The account {account} is not of a type that may sign in here.",
-      front: .page, label: "wrong type of account"),
+      front: .person, label: "wrong type of account"),
     AADSTS(
       50194, "invalid_request",
       "Application '{client}' is not multi-tenant, so it cannot use this endpoint.", front: .page,
@@ -30,32 +30,33 @@ extension AADSTS {
     AADSTS(
       50020, "invalid_grant",
       "User account '{account}' does not exist in tenant '{tenant}' and cannot access the "
-        + "application '{client}' in that tenant.", front: .page, label: "account of another tenant"
+        + "application '{client}' in that tenant.", front: .person,
+      label: "account of another tenant"
     ),
     AADSTS(
       50034, "invalid_grant", "The user account {account} does not exist in the directory.",
-      front: .page, label: "unknown account"),
+      front: .person, label: "unknown account"),
     AADSTS(
-      50057, "invalid_grant", "The user account is disabled.", front: .page,
+      50057, "invalid_grant", "The user account is disabled.", front: .person,
       label: "account disabled"),
     AADSTS(
-      50126, "invalid_grant", "Invalid username or password.", front: .page,
+      50126, "invalid_grant", "Invalid username or password.", front: .person,
       label: "wrong password"),
     AADSTS(
       51004, "interaction_required",
       "The user account {account} does not exist in the directory; a guest is added first.",
-      front: .page, label: "guest not in the directory"),
+      front: .person, label: "guest not in the directory"),
     AADSTS(
       16000, "interaction_required",
       "User account '{account}' does not exist in tenant '{tenant}'; sign in with another one.",
-      front: .page, label: "another account needed"),
+      front: .person, label: "another account needed"),
     AADSTS(
-      16003, "interaction_required", "The user was not added to the tenant.", front: .page,
+      16003, "interaction_required", "The user was not added to the tenant.", front: .person,
       label: "guest not added"),
     AADSTS(
       50105, "invalid_grant",
       "The signed in user '{account}' is not assigned to a role for the application '{client}'.",
-      front: .redirect("access_denied"), label: "not assigned to the app"),
+      front: .person, label: "not assigned to the app"),
     AADSTS(
       50058, "login_required", "A silent sign-in was sent, and nobody is signed in.",
       label: "nobody signed in"),
@@ -80,7 +81,7 @@ extension AADSTS {
       label: "external challenge"),
     AADSTS(
       50055, "invalid_grant", "The password is expired.", suberror: "user_password_expired",
-      front: .page, label: "password expired"),
+      front: .person, label: "password expired"),
     AADSTS(
       50155, "invalid_grant", "Device authentication failed for this user.",
       front: .redirect("interaction_required"), label: "device not authenticated"),

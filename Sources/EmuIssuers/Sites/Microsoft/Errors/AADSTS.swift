@@ -11,6 +11,8 @@ struct AADSTS: Sendable {
     case redirect(String?)
     /// Microsoft's page, because no redirect URI is trusted.
     case page
+    /// Microsoft's page, where the person may choose another account.
+    case person
   }
 
   var number: Int
@@ -54,7 +56,15 @@ struct AADSTS: Sendable {
   }
 
   var staysOnPage: Bool {
-    if case .page = front { true } else { false }
+    switch front {
+    case .page, .person: true
+    case .redirect: false
+    }
+  }
+
+  /// True if a request that allows no page (`prompt=none`) gets an answer in place of the page.
+  var isForPerson: Bool {
+    if case .person = front { true } else { false }
   }
 
   /// True if conditional access causes the error; the client then answers with the received claims.
@@ -71,6 +81,9 @@ struct AADSTS: Sendable {
     guard let number = Int(digits), let row = Self.byNumber[number] else { return nil }
     self = row
   }
+
+  /// The numbers of errors that a name of OAuth alone means.
+  static let usual = ["invalid_grant": 70000, "invalid_request": 9_002_313]
 
   /// Returns true if a name has the form of a number, known or not.
   static func isNumber(_ name: String) -> Bool {

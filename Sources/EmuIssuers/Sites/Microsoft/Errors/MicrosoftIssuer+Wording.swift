@@ -6,15 +6,14 @@ extension MicrosoftIssuer {
     if let error = error as? GraphError { return error.traced(call) }
     guard let translated = microsoftError(error, call) else { return error }
     guard call.route.style == .page else { return translated }
-    var details: [(name: String, value: String)] = [
-      ("Trace ID", translated.trace?.id ?? ""),
-      ("Correlation ID", translated.trace?.correlation ?? ""),
-      ("Timestamp", translated.trace?.timestamp ?? ""),
-    ]
-    if let reason = translated.reason { details.append(("Emulator", reason)) }
     return PageError(
       words: words, code: translated.error ?? translated.row.frontError, message: translated.text,
-      details: details)
+      isForPerson: (error as? PageError)?.isForPerson == true,
+      details: [
+        ("Trace ID", translated.trace?.id ?? ""),
+        ("Correlation ID", translated.trace?.correlation ?? ""),
+        ("Timestamp", translated.trace?.timestamp ?? ""),
+      ], advice: translated.reason)
   }
 
   private func microsoftError(
@@ -44,18 +43,24 @@ extension MicrosoftIssuer {
         "access_denied", "the user canceled the authentication",
         moreFields: ["error_subcode": "cancel"])
     }
+    let wording = MicrosoftWording(issuer: self, call: call)
     guard let problem = error.problem,
-      let translated = MicrosoftWording(issuer: self, call: call).error(
-        problem, reason: error.description)
+      let translated = wording.error(problem, reason: error.description)
     else { return error }
-    if translated.row.staysOnPage {
+    let row = translated.row
+    if row.staysOnPage, !(row.isForPerson && wording.forbidsPages) {
       var error = error
       error.staysOnPage = true
       return error
     }
     return AuthorizeError(
-      translated.error ?? translated.row.frontError, translated.description,
-      moreFields: ["error_uri": MicrosoftError.link(translated.row.number)])
+      row.staysOnPage ? "interaction_required" : translated.error ?? row.frontError,
+      translated.description,
+      moreFields: ["error_uri": MicrosoftError.link(row.number)])
+  }
+
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
+    path.hasPrefix("graph/") ? GraphError(status, "BadRequest", sentence) : nil
   }
 
   /// Returns the error of a number, with or without AADSTS, or of an OAuth error name.
@@ -63,21 +68,23 @@ extension MicrosoftIssuer {
     guard let row = AADSTS(named: name) else {
       return AADSTS.isNumber(name)
         ? AuthorizeError("invalid_request", AADSTS.unknown(name), staysOnPage: true)
-        : AuthorizeError(name, "This failure was asked for.")
+        : AuthorizeError(name, "This failure was requested.")
     }
     return AuthorizeError(
-      row.frontError, "This failure was asked for.", problem: .numbered(row.number, [:]))
+      row.frontError, "This failure was requested.", problem: .numbered(row.number, [:]))
   }
 
   func tokenFailure(named name: String) -> OAuthError {
-    let row = AADSTS(named: name) ?? AADSTS.table.first { $0.error == name }
-    if row == nil, AADSTS.isNumber(name) {
+    guard
+      let row = AADSTS(named: name) ?? AADSTS.usual[name].map(AADSTS.of)
+        ?? AADSTS.table.first(where: { $0.error == name })
+    else {
       let sentence = AADSTS.unknown(name)
       return OAuthError(
         .invalidRequest, sentence, reason: sentence, problem: .unknownFailure)
     }
     return OAuthError(
-      .init(name: row?.error ?? name), reason: "The request asked for this failure.",
-      problem: row.map { .numbered($0.number, [:]) } ?? .malformed)
+      .init(name: row.error), reason: "The request names this failure.",
+      problem: .numbered(row.number, [:]))
   }
 }

@@ -26,6 +26,9 @@ struct MicrosoftWording {
 
   private func shown(_ value: String?) -> String { String((value ?? "unknown").prefix(128)) }
 
+  /// True if the client forbids pages (OpenID Connect Core §3.1.2.1).
+  var forbidsPages: Bool { fields.first("prompt") == "none" }
+
   /// The request's fields; a page's form contains them sealed.
   private var fields: FormFields {
     guard call.request.method == .post else { return call.request.query }

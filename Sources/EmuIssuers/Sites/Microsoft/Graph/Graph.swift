@@ -12,7 +12,9 @@ enum Graph {
   static var routes: [IssuerRoute] {
     [
       line("/v1.0/me", "graph.me", endpoint: .userInfo, GraphUser.me),
-      line("/v1.0/users/{user}", "graph.user", GraphUser.other),
+      IssuerRoute(.get, "/graph/v1.0/users/{user}", "graph.user", style: .oauth) { call in
+        .ready(.uncached(try GraphUser.other(GraphToken(call), call)))
+      },
       line("/v1.0/me/photo", "graph.photo", GraphPhoto.metadata),
       line("/v1.0/me/photo/$value", "graph.photoValue", GraphPhoto.value),
       line("/v1.0/me/photos/{size}/$value", "graph.photoValue", GraphPhoto.value),
@@ -27,14 +29,21 @@ enum Graph {
     _ run: @escaping @Sendable (GraphCaller, IssuerCall) throws -> Response
   ) -> IssuerRoute {
     IssuerRoute(method, "/graph" + path, name, endpoint: endpoint, style: .oauth) { call in
-      .ready(.uncached(try run(GraphCaller(call), call)))
+      .ready(.uncached(try run(GraphToken(call).caller(), call)))
     }
   }
 }
 
+/// A person, by a delegated token.
 struct GraphCaller {
   let account: MicrosoftAccount
   let token: IssuerToken
+}
+
+/// An access token for Graph: of a person, or of an app alone.
+enum GraphToken {
+  case delegated(GraphCaller)
+  case app(tenant: String, clientID: String)
 
   /// - Throws: `GraphError`.
   init(_ call: IssuerCall) throws {
@@ -42,15 +51,14 @@ struct GraphCaller {
       throw GraphError.invalidToken(
         "Access token is empty.", reason: "Send it as Authorization: Bearer.")
     }
-    let now = call.now
-    let (token, person) = try call.services.store.read { reader in
-      let token = try reader.issuerToken(text)
-      let consent = try token.flatMap { try reader.consent(key: $0.consentKey) }
-      return (token, try consent.flatMap { try reader.person(key: $0.personKey) })
+    let found = try call.services.store.read {
+      try $0.issuerTokenWithPerson(text, of: Microsoft.providerID)
     }
-    guard let token, let person, person.issuer == Microsoft.providerID, token.kind == .access
-    else { throw Self.refusal(ofForeign: text, call) }
-    guard !token.isInvalid(at: now) else {
+    guard let (token, _, person) = found, token.kind == .access else {
+      self = try Self.signed(text, call)
+      return
+    }
+    guard !token.isInvalid(at: call.now) else {
       throw GraphError.invalidToken(
         "Lifetime validation failed, the token is expired.",
         reason: "The token has expired, or the person's consent was revoked.")
@@ -60,33 +68,41 @@ struct GraphCaller {
         "Access token validation failure. Invalid audience.",
         reason: "The token is for \(token.scope), not for Graph.")
     }
-    account = MicrosoftAccount(person)
-    self.token = token
+    self = .delegated(GraphCaller(account: MicrosoftAccount(person), token: token))
   }
 
-  /// Returns the refusal of a token that is not stored: it may be a signed token of an app or for
-  /// an API.
-  private static func refusal(ofForeign text: String, _ call: IssuerCall) -> GraphError {
+  /// Returns the person of a delegated token.
+  func caller() throws(GraphError) -> GraphCaller {
+    guard case .delegated(let caller) = self else {
+      throw GraphError(
+        .badRequest, "BadRequest", "/me request is only valid with delegated authentication flow.",
+        reason: "The token was issued to an app, not to a person.")
+    }
+    return caller
+  }
+
+  /// Reads a token that is not stored: a signed one of an app, or for an API.
+  private static func signed(_ text: String, _ call: IssuerCall) throws -> GraphToken {
     guard let claims = claims(ofSigned: text, call) else {
-      return .invalidToken(
+      throw GraphError.invalidToken(
         "CompactToken validation failed.", reason: "No issuer of this emulator made this token.")
     }
-    guard claims["aud"]?.string == MicrosoftScopes.graph else {
-      return .invalidToken(
+    guard claims["aud"]?.string == MicrosoftScopes.graph, let tenant = claims["tid"]?.string,
+      let client = (claims["azp"] ?? claims["appid"])?.string
+    else {
+      throw GraphError.invalidToken(
         "Access token validation failure. Invalid audience.",
         reason: "The token is for \(claims["aud"]?.string ?? "nothing"), not for Graph.")
     }
-    return GraphError(
-      .badRequest, "BadRequest", "/me request is only valid with delegated authentication flow.",
-      reason: "The token was issued to an app, not to a person.")
+    return .app(tenant: tenant, clientID: client)
   }
 
   /// Returns the claims of a signed access token; nil for an expired or foreign one.
   private static func claims(ofSigned text: String, _ call: IssuerCall) -> JSONObject? {
     let keys = call.services.keys.verificationKeys(of: Microsoft.providerID)
     guard let token = try? CompactJWT(text), let claims = token.claims,
-      JWTVerifier.verify(token, keys: keys).isValid,
-      RegisteredClaims(claims).expirationProblem(now: call.now.seconds) == nil
+      JWTVerifier.verifies(token, keys: keys),
+      !RegisteredClaims(claims).isExpired(now: call.now.seconds)
     else { return nil }
     return claims
   }

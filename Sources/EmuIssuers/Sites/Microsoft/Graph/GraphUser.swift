@@ -9,27 +9,38 @@ enum GraphUser {
     shown(caller.account, call)
   }
 
-  /// Returns a person of the caller's project, by id or principal name.
-  static func other(_ caller: GraphCaller, _ call: IssuerCall) throws -> Response {
+  /// Returns a person of the token's tenant and project, by id or principal name.
+  static func other(_ token: GraphToken, _ call: IssuerCall) throws -> Response {
     let name = call.parameters["user"] ?? ""
-    let own = caller.account
-    if [own.graphID, own.person.subject, own.principalName].contains(name) {
-      return shown(own, call)
+    let tenant: String
+    let scope: PeopleScope
+    switch token {
+    case .delegated(let caller):
+      let own = caller.account
+      if [own.graphID, own.person.subject, own.principalName].contains(name) {
+        return shown(own, call)
+      }
+      tenant = own.tenant
+      let project = try call.services.store.read { try $0.projectID(ofPerson: own.person.key) }
+      let key = try project.map { try call.services.store.project($0).key } ?? 0
+      scope = PeopleScope(projectKey: key, issuer: Microsoft.providerID)
+    case .app(let home, let clientID):
+      let issuer = MicrosoftIssuer()
+      tenant = home
+      scope = try call.clients(of: issuer).projectOfPeople(client: clientID, call)
+        .people(of: issuer)
     }
     let found = try call.services.store.read { reader in
-      let project = try reader.projectID(ofPerson: own.person.key)
-      let key = try project.map { try call.services.store.project($0).key } ?? 0
-      let scope = PeopleScope(projectKey: key, issuer: Microsoft.providerID)
-      return try reader.person(subject: Microsoft.personalObjectID(name) ?? name, in: scope)
+      try reader.person(subject: Microsoft.personalObjectID(name) ?? name, in: scope)
         ?? reader.person(email: EmailAddress.canonical(name), in: scope)
     }
     let account = found.map(MicrosoftAccount.init)
-    guard let account, account.tenant == own.tenant else {
+    guard let account, account.tenant == tenant else {
       throw GraphError(
         .notFound, "Request_ResourceNotFound",
         "Resource '\(name.prefix(128))' does not exist or one of its queried reference-property "
           + "objects are not present.",
-        reason: "The tenant \(own.tenant) has no such account.")
+        reason: "The tenant \(tenant) has no such account.")
     }
     return shown(account, call)
   }
@@ -65,7 +76,8 @@ enum GraphUser {
   private static func shown(_ account: MicrosoftAccount, _ call: IssuerCall) -> Response {
     var user = account.graphUser
     if let selected = call.request.query.first("$select") {
-      let names = Set(selected.split(separator: ",").map { $0.filter { $0 != " " } })
+      let names = selected.split(separator: ",").map { $0.filter { $0 != " " } }
+      call.log(omitted: names.filter { user[$0] == nil }, of: "$select")
       for member in user where member.key != "@odata.context" && !names.contains(member.key) {
         user[member.key] = nil
       }

@@ -20,8 +20,8 @@ struct MicrosoftClientCredentials: ClientGrant {
         7_000_218, ["client": client.id],
         reason: "An app that signs in by itself needs a secret or a key.")
     }
-    let resource = version == .one ? form["resource"].map { "\($0)/.default" } : nil
-    let scope = try resource ?? form.required("scope")
+    let names = try request.namedScopes() ?? [form.required(issuer.authorizeRules.scopes.field)]
+    let scope = version == .one ? names[names.count - 1] : Scopes(names).text
     guard scope.hasSuffix("/.default"), !scope.contains(" ") else {
       throw MicrosoftError(
         1_002_012, ["name": String(scope.prefix(128))],

@@ -21,6 +21,9 @@ enum MicrosoftOnBehalfOfGrant: GrantType {
         .invalidRequest, reason: "requested_token_use must be on_behalf_of.",
         problem: .missing("requested_token_use"))
     }
+    if try redemption.namedScopes() == nil {
+      _ = try redemption.form.required(redemption.issuer.authorizeRules.scopes.field)
+    }
     guard redemption.client.proofLevel != nil else {
       throw MicrosoftError(
         7_000_218, ["client": redemption.clientID],
@@ -35,7 +38,7 @@ enum MicrosoftOnBehalfOfGrant: GrantType {
           + "for a person of this project. Tokens for Graph are not for other services.")
     }
     let registered = RegisteredClaims(claims)
-    guard registered.expirationProblem(now: redemption.now.seconds) == nil,
+    guard !registered.isExpired(now: redemption.now.seconds),
       !registered.isPremature(now: redemption.now.seconds)
     else {
       throw MicrosoftError(

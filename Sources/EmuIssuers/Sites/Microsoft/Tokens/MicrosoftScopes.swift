@@ -48,16 +48,26 @@ struct MicrosoftScopes: Sendable {
 
   private static let everything = ".default"
 
-  /// Returns the scopes that a renewal may request: all consented ones, in either spelling, and
-  /// those without a consent.
-  static func renewable(_ granted: [String]) -> Scopes {
-    let graphs =
-      ["User.Read"]
-      + granted.filter { !standard.contains($0) && resource(of: $0) == graph }.map(permission)
-    let resources = MicrosoftScopes(Scopes(granted)).resources + [graph]
-    return Scopes(
-      granted + standard.sorted() + graphs + graphs.map { "\(graph)/\($0)" }
-        + resources.map { "\($0)/.default" })
+  /// Returns true for a scope that a renewal may request: a consented one, or one that needs no
+  /// consent.
+  func cover(_ scope: String) -> Bool {
+    let key = Self.key(scope)
+    let resource = Self.resource(of: scope)
+    return Self.standard.contains(scope) || key == Self.key("User.Read")
+      || scopes.names.contains { Self.key($0) == key }
+      || Self.permission(scope) == Self.everything && (resources + [Self.graph]).contains(resource)
+  }
+
+  /// Returns a scope as it is compared: with its resource, without regard to case.
+  static func key(_ name: String) -> String {
+    "\(resource(of: name))/\(permission(name))".lowercased()
+  }
+
+  /// Returns the refusal of scopes of several resources.
+  static func problem(of names: [String]) -> AuthorizeError? {
+    guard MicrosoftScopes(Scopes(names)).resources.count > 1 else { return nil }
+    return AuthorizeError(
+      "invalid_scope", "A request may name one resource.", problem: .numbered(28000, [:]))
   }
 
   /// Returns the resource: `api://orders/read` belongs to `api://orders`; a name without a slash to

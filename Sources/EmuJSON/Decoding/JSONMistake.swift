@@ -1,3 +1,14 @@
+/// A part of a document that its type does not accept.
+package enum JSONMistake: Sendable {
+  case unknown(UnknownField)
+  /// A value that cannot be read, or a required one that is missing.
+  case unreadable(JSONError)
+
+  package var unknownField: UnknownField? {
+    if case .unknown(let field) = self { field } else { nil }
+  }
+}
+
 /// A member of a document that its type does not have.
 package struct UnknownField: Sendable, Hashable {
   /// The path of the object that has it, in the sender's spelling; empty for the document itself.

@@ -3,29 +3,20 @@
 /// The first pass over the sequence keeps a hash of each name. Only where two hashes are equal, a second
 /// pass compares the names themselves.
 package struct DuplicateNames: Sendable {
-  /// A name that occurred before.
-  package struct Found: Sendable {
-    /// The member of the sequence that has it.
-    package var index: Int
-    package var name: String
-  }
-
   package private(set) var isFirstRun = true
   private var hashes: [Int] = []
   /// The hashes that occur twice.
   private var repeated: Set<Int> = []
   /// The names of the second pass with such a hash. Bytes, as the store compares them.
   private var seen: [Int: Set<[UInt8]>] = [:]
-  private var found: [Int: Found] = [:]
+  private var found: [Int: String] = [:]
 
   package init() {}
 
   /// Compares one more name with those before it.
   ///
-  /// - Parameters:
-  ///   - kind: names of different kinds differ.
-  ///   - index: the position in the sequence; it never decreases in a pass.
-  package mutating func take(_ name: String, kind: Int, at index: Int) {
+  /// - Parameter kind: names of different kinds differ.
+  package mutating func compare(_ name: String, kind: Int) {
     let bytes = Array(name.utf8)
     var hasher = Hasher()
     hasher.combine(kind)
@@ -34,7 +25,7 @@ package struct DuplicateNames: Sendable {
     guard !isFirstRun else { return hashes.append(hash) }
     guard found[kind] == nil, repeated.contains(hash) else { return }
     guard !seen[kind, default: []].insert(bytes).inserted else { return }
-    found[kind] = Found(index: index, name: name)
+    found[kind] = name
   }
 
   /// Ends the first pass.
@@ -50,6 +41,6 @@ package struct DuplicateNames: Sendable {
     return !repeated.isEmpty
   }
 
-  /// The first repetition of a kind, when all passes are over.
-  package func first(ofKind kind: Int) -> Found? { found[kind] }
+  /// Returns the first repeated name of a kind, when all passes are over.
+  package func first(ofKind kind: Int) -> String? { found[kind] }
 }

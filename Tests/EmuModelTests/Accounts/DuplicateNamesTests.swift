@@ -1,7 +1,7 @@
 import EmuModel
 import Testing
 
-@Suite struct `Repeated names` {
+@Suite struct `Duplicate names` {
   /// Names with their kinds, by position.
   private static let sequences: [[(kind: Int, name: String)]] = [
     [], [(0, "a")], [(0, "a"), (0, "a")], [(0, "a"), (1, "a")], [(0, "a"), (0, "A"), (1, "a")],
@@ -11,26 +11,23 @@ import Testing
   ]
 
   @Test(arguments: sequences.indices)
-  func `repeated names are found, in a second pass only where there are some`(_ row: Int) {
+  func `duplicate names are found, in a second pass only where there are some`(_ row: Int) {
     let sequence = Self.sequences[row]
-    var repetitions = DuplicateNames()
+    var names = DuplicateNames()
     var runs = 0
     repeat {
       runs += 1
-      #expect(repetitions.isFirstRun == (runs == 1))
-      for (index, entry) in sequence.enumerated() {
-        repetitions.take(entry.name, kind: entry.kind, at: index)
-      }
-    } while repetitions.beginNextRun()
+      #expect(names.isFirstRun == (runs == 1))
+      for entry in sequence { names.compare(entry.name, kind: entry.kind) }
+    } while names.beginNextRun()
     var isRepeated = false
     for kind in 0..<3 {
       let expected = sequence.indices.first { index in
         sequence[index].kind == kind
           && sequence[..<index].contains { $0.kind == kind && $0.name == sequence[index].name }
       }
-      let found = repetitions.first(ofKind: kind)
-      #expect(found?.index == expected)
-      #expect(found?.name == expected.map { sequence[$0].name })
+      let found = names.first(ofKind: kind)
+      #expect(found == expected.map { sequence[$0].name })
       if found != nil { isRepeated = true }
     }
     #expect(runs == (isRepeated ? 2 : 1))

@@ -1,0 +1,33 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import Synchronization
+
+extension ResponseStream {
+  /// Creates the stream of `{"kind":…,"MEMBER":[…]}`, whose elements are made as it is sent.
+  ///
+  /// - Parameter next: returns the next elements; none after the last.
+  static func list<Element: Encodable>(
+    kind: String, _ member: String, _ next: @escaping @Sendable () throws -> [Element]
+  ) -> ResponseStream {
+    // The text before the next element; nil after the last.
+    let before = Mutex<String?>(#"{"kind":"\#(kind)","\#(member)":["#)
+    return ResponseStream(pulling: {
+      before.withLock { before in
+        guard let start = before else { return .end }
+        do {
+          var text: [UInt8] = []
+          for element in try next() {
+            text += (before ?? "").utf8
+            text += try JSONEncoding.encode(element)
+            before = ","
+          }
+          guard text.isEmpty else { return .bytes(text) }
+          before = nil
+          return .bytes(Array((start == "," ? "]}" : start + "]}").utf8))
+        } catch {
+          return .abort
+        }
+      }
+    })
+  }
+}

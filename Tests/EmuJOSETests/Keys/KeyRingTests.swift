@@ -1,0 +1,42 @@
+import EmuCrypto
+import EmuJOSE
+import EmuThread
+import Synchronization
+import Testing
+
+@Suite struct `keys: the ring` {
+  /// Reads the key sets of so many names that the keys of every name that signs nothing are dropped.
+  private static func readNames(_ ring: KeyRing) throws {
+    for number in 0..<20 * KeyRing.draftLimit {
+      ring.declare(issuer: "oidc.n\(number)", algorithms: [.es256])
+      _ = try ring.publishedKeys(of: "oidc.n\(number)")
+      ring.prepare(issuer: "oidc.none", asDrafts: true) { _ in }
+    }
+  }
+
+  @Test func `a key ring keeps keys that are to sign while other names are read`() async throws {
+    let key = try JWSAlgorithm.es256.makePrivateKey()
+    let count = Mutex(0)
+    let ring = Mutex<KeyRing?>(nil)
+    let storage = KeyRing.Storage(
+      load: { _ in [] },
+      save: { _, _, _ in try ring.withLock { $0 }.map(Self.readNames) },
+      makeKid: { _ in String(count.withLock { $0 }) },
+      makeKey: { _ in
+        let made = count.withLock { count in
+          count += 1
+          return count
+        }
+        if made == 2 { try ring.withLock { $0 }.map(Self.readNames) }
+        return key
+      })
+    let made = try KeyRing(storage: storage, pool: WorkerPool(threads: 1, queueLimit: 10))
+    ring.withLock { $0 = made }
+    made.declare(issuer: "oidc.corp", algorithms: [.es256], count: 2)
+    let result = await withCheckedContinuation { continuation in
+      made.prepare(issuer: "oidc.corp") { continuation.resume(returning: $0) }
+    }
+    try result.get()
+    #expect(made.existingKeys(of: "oidc.corp").count == 2)
+  }
+}
