@@ -120,7 +120,7 @@ import Testing
     for (file, text, words) in [
       ("accounts", #"{"users":[{"localId":"a"},{"localId":"b"#, ", users[1]: the file breaks off"),
       ("accounts", #"{"users":[{"localId":"a" x},{}]}"#, ", users[0]: the file breaks off"),
-      ("accounts", "{", ": the file breaks off or is not JSON (line 1, column 2: "),
+      ("accounts", "{", ": the file breaks off or is not JSON (the text ends where a key"),
       ("accounts-acme", #"{"users":[],"x":{}"#, ": the file breaks off or is not JSON ("),
       ("accounts", #"{"users":[]},"x":{"users":[]}"#, ": the file breaks off or is not JSON ("),
       ("config", "{\n x", ": the file breaks off or is not JSON (line 2, column 2: "),

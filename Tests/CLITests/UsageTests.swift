@@ -73,7 +73,7 @@ import Testing
     ("users create --emial x", "Did you mean --email?"),
     ("users list extra", "auth-emulator users list accepts flags only, not \"extra\"."),
     ("users list -- ann", "auth-emulator users list accepts flags only, not \"ann\"."),
-    ("open now", "auth-emulator open accepts flags only"), ("start -- now", "accepts flags only"),
+    ("open -- now", "auth-emulator open accepts flags only"), ("start -- now", "accepts flags only"),
     ("users list -x", "There is no flag -x. See `auth-emulator users --help`.\n"),
     ("users update ann", "Add what changes: --email ADDRESS, --verified, "),
     ("users list --limit 0", "--limit accepts a whole number from 1"),
