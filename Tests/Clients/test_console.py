@@ -211,9 +211,11 @@ def test_a_silent_push_arrives_and_its_raw_form_is_its_payload(console):
         "receipt": message["id"], "secret": message["code"]}
 
 
-@pytest.mark.parametrize("claims", [{"exp": 4102444800}, {"iat": 1, "exp": 4102444800}, {"iat": 1}, {"iat": "x", "exp": "y"}])
+@pytest.mark.parametrize("claims", [
+    {"exp": 4102444800}, {"iat": 1, "exp": 4102444800}, {"iat": 1}, {"iat": "x", "exp": "y"}])
 def test_the_life_of_a_token_is_drawn_from_the_times_that_it_has(console, claims):
-    parts = [base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode() for part in [{"alg": "none"}, claims]]
+    parts = [base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode()
+             for part in [{"alg": "none"}, claims]]
     console.open("issuers")
     console.page.get_by_label("A token of any issuer").fill(".".join([*parts, ""]))
     console.page.locator(".token pre").first.wait_for()

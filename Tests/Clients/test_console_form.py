@@ -256,7 +256,8 @@ def test_a_run_of_a_scenario_links_each_step_to_its_request(console):
     expect(steps.get_by_role("link", name="Request")).to_have_count(4)
     # The answer names them: a request of the log that looks the same is another.
     ids = [step["request"] for step in run.value.json()["steps"]]
-    links = steps.get_by_role("link", name="Request").evaluate_all("all => all.map(one => one.pathname.split('/').at(-1))")
+    links = steps.get_by_role("link", name="Request").evaluate_all(
+        "all => all.map(one => one.pathname.split('/').at(-1))")
     assert links == ids
     steps.nth(2).get_by_role("link", name="Request").click()
     console.page.get_by_role("heading", name="accounts:signInWithPassword was refused: USER_DISABLED").wait_for()

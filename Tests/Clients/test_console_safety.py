@@ -96,9 +96,11 @@ def press(name):
 
 
 FAILING = {
-    "filter": ("requests", r"/v1/requests\?", lambda console: console.page.get_by_label("Control calls").check()),
+    "filter": (
+        "requests", r"/v1/requests\?", lambda console: console.page.get_by_label("Control calls").check()),
     "next page": ("requests", r"/v1/requests\?", press("Show more")),
-    "reload after a change": ("inbox", r"/messages\?limit", lambda console: console.complete("Delete all", "Delete")),
+    "reload after a change": (
+        "inbox", r"/messages\?limit", lambda console: console.complete("Delete all", "Delete")),
     "form to open": ("faults", r"/faults:describe", press("Set a fault")),
     "change": ("users/ann", r"/accounts:update", press("Disable")),
 }

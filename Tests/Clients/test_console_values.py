@@ -26,7 +26,8 @@ def test_claims_keep_their_numbers(console):
     console.open(f"requests/{console.requests('operation=accounts:signUp')[0]['id']}")
     assert "9007199254740993" in console.copy("Copy as fetch", "Copied the code")
     # Numbers of answers are numbers.
-    console.emulator.control("POST", "faults", {"effect": {"status": 503}, "probability": 1, "expiresInSeconds": 60})
+    console.emulator.control("POST", "faults", {
+        "effect": {"status": 503}, "probability": 1, "expiresInSeconds": 60})
     console.open("faults")
     expect(console.page.get_by_role("table", name="Active faults")).not_to_contain_text("object")
 
@@ -48,7 +49,7 @@ def test_a_refused_form_shows_the_reason_of_the_log_with_the_code(console, field
 
 def test_a_rejected_import_says_that_nothing_is_stored(console, tmp_path):
     file = tmp_path / "users.ndjson"
-    file.write_text('{"localId": "a", "email": "a@example.com"}\n{"localId": "b", "email": "a@example.com"}\n')
+    file.write_text("\n".join(json.dumps({"localId": one, "email": "a@example.com"}) for one in "ab"))
     console.open("data")
     console.click("Import users")
     console.dialog.get_by_label("File", exact=True).set_input_files(file)
@@ -77,8 +78,8 @@ def test_a_token_or_long_id_makes_no_screen_wider(console, ann, width):
 
 
 def test_sign_ins_on_pages_with_other_states_are_other_rows(console):
-    address = (f"{console.emulator.url}/issuers/google.com/authorize?client_id=c&response_type=code&scope=openid"
-               f"&redirect_uri=http://localhost/cb&project={console.project}")
+    address = (f"{console.emulator.url}/issuers/google.com/authorize?client_id=c&response_type=code"
+               f"&scope=openid&redirect_uri=http://localhost/cb&project={console.project}")
     for state, more in [("one", "&emulator_fail=access_denied"), ("two", "&emulator_auto=new")]:
         requests.get(f"{address}&state={state}{more}", timeout=60, allow_redirects=False)
     console.open("requests", all="1")
@@ -91,7 +92,7 @@ def test_a_snapshot_replaces_no_other(console):
     console.page.get_by_role("rowheader", name="before").wait_for()
     console.click("Take a snapshot")
     console.click("Take it", console.dialog)
-    expect(console.dialog.get_by_role("alert")).to_have_text("There is a snapshot of this name. Choose another.")
+    console.dialog.get_by_role("alert").get_by_text("There is a snapshot of this name.").wait_for()
 
 
 @pytest.mark.parametrize("kind, id, fields", [
@@ -117,7 +118,8 @@ def test_a_provider_of_a_seed_without_a_client_id_is_disabled_and_edited(console
     console.click("Disable")
     console.page.get_by_role("button", name="Enable", exact=True).wait_for()
     console.complete("Edit", "Save", {"Client secret": "s4"})
-    shown = console.emulator.owner("GET", f"v2/projects/{console.project}/defaultSupportedIdpConfigs/google.com")
+    shown = console.emulator.owner(
+        "GET", f"v2/projects/{console.project}/defaultSupportedIdpConfigs/google.com")
     assert not shown.get("enabled") and shown["clientSecret"] == "s4" and not shown.get("clientId")
 
 
