@@ -134,9 +134,10 @@ actions.onIdle = () => {
 };
 // The failure of what nothing waits for, such as the action of a button.
 window.addEventListener("unhandledrejection", (event) => {
-  say(event.reason.message, true);
+  const { message, status } = Object(event.reason);
+  say(message ?? String(event.reason), true);
   // A refused request is no mistake of the console.
-  if ("status" in event.reason) event.preventDefault();
+  if (status !== undefined) event.preventDefault();
 });
 setDefaultProject(project);
 chrome.build(project);
