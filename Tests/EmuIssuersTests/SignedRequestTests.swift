@@ -255,7 +255,7 @@ import Testing
     let refresh = try #require(reply["refresh_token"]?.string)
     let token = try #require(reply["access_token"]?.string)
     let me = await bench.call(
-      .get, Bench.twitter + "/2/users/me?user.fields=confirmed_email,created_at",
+      .get, Bench.twitter + "/2/users/me?user.fields=confirmed_email,created_at,nosuch",
       headers: ["Authorization": "Bearer \(token)"])
     #expect(
       me.json == [
@@ -264,6 +264,7 @@ import Testing
           "confirmed_email": "ann@example.com", "created_at": "2020-04-11T08:34:08.000Z",
         ]
       ])
+    #expect(me.reasons.contains("no nosuch of user.fields"), "\(me.reasons)")
     let renewing = await bench.call(
       .get, Bench.twitter + "/2/users/me", headers: ["Authorization": "Bearer \(refresh)"])
     #expect(renewing.status == 401, "a refresh token opens nothing by itself")
