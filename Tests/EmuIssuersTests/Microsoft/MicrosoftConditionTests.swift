@@ -108,7 +108,7 @@ import Testing
     #expect(reply.handed["error_description"]?.hasPrefix("AADSTS\(number): ") == true)
   }
 
-  @Test func `a client that allows no page hears of an account of another tenant`() async throws {
+  @Test func `a client that allows no page receives the refusal of an account`() async throws {
     let reply = try await bench.entraAuthorize(
       Entra.other,
       ["emulator_auto": nil, "prompt": "none", "login_hint": "wanda@corp.example"])
