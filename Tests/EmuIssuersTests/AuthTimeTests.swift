@@ -48,9 +48,8 @@ import Testing
     }
     let other = try await tokens(issuer, ["claims": #"{"userinfo":{"auth_time":null}}"#])
     #expect(try other.claims("id_token")["auth_time"] == nil)
-    for nonsense in ["{", "7", #"{"id_token":7}"#] {
-      #expect(try await tokens(issuer, ["claims": nonsense]).claims("id_token")["auth_time"] == nil)
-    }
+    let nonsense = try await tokens(issuer, ["claims": #"{"id_token":7}"#])
+    #expect(try nonsense.claims("id_token")["auth_time"] == nil)
   }
 
   @Test(arguments: ["google.com", "microsoft.com"])
