@@ -70,7 +70,8 @@ package struct ControlError: Error, Sendable {
 
   /// - Parameter path: the path of the document in the body, such as `account.`.
   package init(_ error: DocumentError, at path: String = "") {
-    self.init(.invalidArgument, "\(path)\(error).")
+    let text = "\(path)\(error)"
+    self.init(.invalidArgument, text.hasSuffix(".") ? text : "\(text).")
   }
 
   /// Rejects an id that no project can have.

@@ -87,7 +87,7 @@ import Testing
           1 request, first POST /identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:update
           answered 200 in demo-project at 2027-01-15T08:05:01.000Z, request ID
           reason: production leaves the address ann@example.com with the user
-          change: Expect the address to stay with the user, so that nobody else can sign up with it.
+          change: Expect the address to stay with the user, so that no other person can sign up with it.
         """)
     #expect(
       await emulator.control(.get, "report?format=short").text.split(separator: "\n").last

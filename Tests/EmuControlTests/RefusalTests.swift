@@ -213,7 +213,6 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     "report?format=html": "junit", "report?project=": "^project: ",
     "requests?limit=1&limit=2": "^limit in the query: the field is there twice",
     "faults?project=%00": "^project: ", "export?project=..": "^project: ",
-    "projects/kept/users?localId=x": "^USER_NOT_FOUND : There is no such account: it was",
     "projects/kept/totpCodes?localId=x": "^USER_NOT_FOUND : There is no such account: it was",
     "issuers/apple.com/credentialState": "^sub in the query: the field is required.",
   ]

@@ -25,7 +25,7 @@ extension ControlConnection {
   ) async throws -> [Element] {
     try Self.read(
       await control("GET", path, query: query)[member] ?? .null, as: [Element].self,
-      "GET /emulator/v1\(path)")
+      "the list of \(path)")
   }
 
   /// Sends a call of the Admin API with its privileges, and parses its response.

@@ -79,7 +79,7 @@ extension OperationContext {
       }
       return response
     } catch {
-      throw refused(.function(event), "\(function) ends this: \(error.message)", as: error)
+      throw refused(.function(event), "\(function) ends this with \(error.message).", as: error)
     }
   }
 }

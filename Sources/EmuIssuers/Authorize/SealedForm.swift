@@ -40,8 +40,8 @@ extension IssuerCall {
   }
 
   /// Returns the fields that a page has sealed into the form of this request; nil for another request.
-  func opened(_ seal: SealedForm) -> FormFields? {
+  func opened(_ seal: @autoclosure () -> SealedForm) -> FormFields? {
     guard TokenRequestForm.isForm(request) else { return nil }
-    return request.form.first("request").flatMap { seal.open($0, now: now) }
+    return request.form.first("request").flatMap { seal().open($0, now: now) }
   }
 }

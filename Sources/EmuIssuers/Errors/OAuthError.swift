@@ -106,7 +106,7 @@ extension CodeRule.Refusal {
     switch self {
     case .unknown: "No issuer of this emulator made this code."
     case .otherIssuer(let issuer): "The issuer of \(issuer) made this code."
-    case .expired: "The code has expired."
+    case .expired: "The code has expired, or its consent was revoked."
     case .alreadyUsed: "The code was exchanged before."
     case .consentRevoked: "The person's consent was revoked after the code was made."
     case .otherClient(let client): "The code was made for the client \(client)."

@@ -244,17 +244,18 @@ extension TreeDecoder {
     return error
   }
 
-  /// Converts an error of a type's own decoding to our form.
+  /// Converts an error of a type's own decoding to our form. Its coding path begins at this value.
   func translated(_ error: any Error) -> JSONError {
     if let error = error as? JSONError { return error }
-    let message =
-      switch error as? DecodingError {
-      case .dataCorrupted(let context), .keyNotFound(_, let context),
-        .valueNotFound(_, let context), .typeMismatch(_, let context):
-        context.debugDescription
-      default: "the value is refused: \(error)"
-      }
-    var result = refusal(message)
+    var result: JSONError
+    switch error as? DecodingError {
+    case .dataCorrupted(let context), .keyNotFound(_, let context),
+      .valueNotFound(_, let context), .typeMismatch(_, let context):
+      result = refusal(context.debugDescription)
+      let keys = [result.path ?? ""] + context.codingPath.map(\.stringValue)
+      result.path = keys.filter { !$0.isEmpty }.joined(separator: ".")
+    default: result = refusal("the value is refused: \(error)")
+    }
     result.underlying = error
     return result
   }

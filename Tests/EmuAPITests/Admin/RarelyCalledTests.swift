@@ -51,7 +51,7 @@ import Testing
     defer { source.close() }
     var pieces: [[UInt8]] = []
     while case .bytes(let piece) = source.next() { pieces.append(piece) }
-    #expect(pieces.count == count / 500 + 1)
+    #expect(pieces.count == (count + 499) / 500 + 1, "one for each page, and the end")
     let answer = try JSON(parsing: pieces.flatMap { $0 })
     #expect(answer["kind"] == "identitytoolkit#DownloadAccountResponse")
     #expect(answer["nextPageToken"] == nil)

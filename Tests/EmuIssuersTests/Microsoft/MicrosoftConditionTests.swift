@@ -63,7 +63,7 @@ import Testing
     try await bench.entraAuthorize("common", ["scope": "openid Directory.Read.All"])
       .expectEntraRedirect("access_denied", 90094)
     try await bench.entraAuthorize("common", ["emulator_auto": "new"])
-      .expectEntraRedirect("access_denied", 50105)
+      .expectEntraPage("invalid_grant", 50105)
     let accounts = await bench.get("/emulator/v1/issuers/microsoft.com/accounts")["accounts"]
     #expect(accounts?.array?.count == Entra.accounts.count, "a refusal makes no account")
   }

@@ -84,9 +84,9 @@ extension OperationContext {
       .codeExpiry, now < expiresAt, reason: "the code expired at \(expiresAt.rfc3339)",
       otherwise: APIError("EXPIRED_OOB_CODE"))
     if let uid = code.uid, try store.user(uid: uid, in: scope) == nil {
-      let reason: Reason = "User \(user: uid), for whom the code was made, is gone"
+      let reason: Reason = "user \(user: uid), for whom the code was made, is gone"
       guard !rules.codesFollowAccounts else {
-        throw refused(.oobCode, "\(reason).", as: .invalidOobCode)
+        throw refused(.oobCode, "The \(reason).", as: .invalidOobCode)
       }
       explain(.codeOfChangedAccount, reason, otherwise: .invalidOobCode)
     }
