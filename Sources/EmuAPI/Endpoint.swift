@@ -144,8 +144,9 @@ extension Endpoint.Call {
       value = try JSONDecoding.decode(
         type, from: tree, options: context.rules.decoding, mistakes: &mistakes)
     } catch {
-      let all = APIError(counted(), unknown: form)
-      throw context.rules.isStrict ? all : APIError(error)
+      // Removes the system parameters from the log of unknown fields as well.
+      let counted = counted()
+      throw context.rules.isStrict ? APIError(counted, unknown: form) : APIError(error)
     }
     if let member = oneof?.repeatedMember(of: tree), let oneof {
       try context.checkStrictly(

@@ -3,13 +3,13 @@ package import EmuModel
 
 /// Prints every request after its response, on the thread that responded.
 package struct RequestPrinter: Sendable {
-  /// Returns true for a rule's note that is printed. Others are skipped before the expensive search
+  /// Returns true for a decision that is printed. Others are skipped before the expensive search
   /// for secrets.
   let prints: @Sendable (Decision) -> Bool
   let print: @Sendable (RequestLine) -> Void
 
   package init(
-    notes prints: @escaping @Sendable (Decision) -> Bool,
+    decisions prints: @escaping @Sendable (Decision) -> Bool,
     print: @escaping @Sendable (RequestLine) -> Void
   ) {
     self.prints = prints
@@ -24,6 +24,6 @@ package struct RequestLine: Sendable {
   package var path: String
   package var status: Int
   package var latencyMicroseconds: Int64
-  /// With the notes that are printed, and without secrets.
+  /// With the decisions that are printed, and without secrets.
   package var annotations = Annotations()
 }

@@ -170,7 +170,7 @@ import Testing
     let lines = Mutex<[Int]>([])
     let emulator = try TestEmulator { configuration in
       configuration.requestPrinter = RequestPrinter(
-        notes: { _ in true }, print: { line in lines.withLock { $0.append(line.status) } })
+        decisions: { _ in true }, print: { line in lines.withLock { $0.append(line.status) } })
     }
     var request = Request(method: .get, path: path, headers: ["Host": emulator.host])
     for (name, value) in headers { request.headers[name] = value }

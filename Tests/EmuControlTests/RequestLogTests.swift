@@ -202,6 +202,8 @@ import Testing
     ("application/json", "{password: 'hunter22', a: 1", "{password: …, a: 1"),
     ("application/json", "{'password': hunter22}", "{'password': …}"),
     ("application/x-www-form-urlencoded", #"{"password":"hunter22&x=y"}"#, ["password": "…"]),
+    ("application/x-www-form-urlencoded", "// c\n{password: 'hunter22'}", ["password": "…"]),
+    ("application/json", #"{"code":"hunter22","message":"x"}"#, ["code": "…", "message": "x"]),
     ("application/x-www-form-urlencoded", "a=1&pass%77ord=hunter22", "a=1&pass%77ord=…"),
     ("application/x-www-form-urlencoded", "a=b&refresh_token=abcdefghij", "a=b&refresh_token=…"),
     ("text/plain", "password: hunter22", "password: …"),

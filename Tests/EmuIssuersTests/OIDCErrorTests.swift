@@ -137,6 +137,7 @@ import Testing
       "an access token as an ID token", "token", exchanged("{access}", as: "id_token"), 400,
       "invalid_request"),
     Row("a resource", "token", app(for: "urn:api"), 200),
+    Row("a resource of a file", "token", app(for: "file:///x"), 200),
     Row("a resource that is no URI", "token", app(for: "not a uri"), 400, "invalid_target"),
     Row("a resource with a fragment", "token", app(for: "https://a#b"), 400, "invalid_target"),
     Row(

@@ -4,18 +4,17 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// The project, user and provider of a backend request, for matching faults. Only a configured
-/// fault causes the body to be read twice.
+/// The project, user and provider of a backend request, for matching faults and for the log of a
+/// refusal. The body is read a second time for them.
 struct BackendSubject: RequestSubject {
   private let services: Services
-  private let request: Request
   private let path: PathParameters
+  private let target: RequestTarget?
   /// The parsed body; null if it is invalid or too long.
   private let body: JSON
 
   init(_ services: Services, _ request: Request, _ path: PathParameters) {
     self.services = services
-    self.request = request
     self.path = path
     if request.contentType == "application/x-www-form-urlencoded" {
       var form = JSONObject()
@@ -24,11 +23,8 @@ struct BackendSubject: RequestSubject {
     } else {
       body = (try? JSON(parsing: request.body)) ?? .null
     }
-  }
-
-  private var target: RequestTarget? {
     let key = request.query.first("key").given ?? request.headers["X-Goog-Api-Key"]
-    return try? RequestTarget(path: path, body: body, key: key, services.idTokens)
+    target = try? RequestTarget(path: path, body: body, key: key, services.idTokens)
   }
 
   var project: String? {

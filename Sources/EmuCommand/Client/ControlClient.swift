@@ -238,8 +238,7 @@ struct ControlClient: Sendable {
     }
     if let tenant {
       let tenants = project?.texts("tenants") ?? []
-      // The list has the first hundred.
-      guard tenants.contains(tenant) || tenants.count >= 100 else {
+      guard tenants.contains(tenant) else {
         throw Self.unknown("tenant", tenant, among: tenants)
       }
     }

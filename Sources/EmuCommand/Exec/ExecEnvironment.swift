@@ -38,6 +38,7 @@ enum ExecEnvironment {
       "__FIREBASE_DEFAULTS__": JSON.object(defaults).serialized(),
     ]
   }
+
   private static func members(of name: String) -> JSONObject {
     guard let text = environmentVariable(name) else { return [:] }
     // An Admin SDK reads any other text as the path of a file.

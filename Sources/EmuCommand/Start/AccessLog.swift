@@ -12,7 +12,7 @@ package struct AccessLog: Sendable {
 
   /// Writes the line of each request.
   package var requestPrinter: RequestPrinter {
-    RequestPrinter(notes: { prints($0) }, print: { write(line($0)) })
+    RequestPrinter(decisions: { prints($0) }, print: { write(line($0)) })
   }
 
   /// Returns true for a decision that is printed: all of them as JSON, warnings and refusals as text.
@@ -50,7 +50,7 @@ package struct AccessLog: Sendable {
     }
   }
 
-  /// Returns a line that a pipe accepts at once. One of JSON has shorter texts and lists then.
+  /// Returns a line that a pipe accepts without blocking. One of JSON has shorter texts and lists then.
   func shortened(_ line: TerminalText) -> TerminalText {
     let (bytes, limit) = (line.description.utf8, LogOutput.longestLine)
     guard bytes.count > limit else { return line }
@@ -61,7 +61,7 @@ package struct AccessLog: Sendable {
     return lines.first { $0.description.utf8.count <= limit } ?? "{}"
   }
 
-  /// Returns the line about a request; in text, each note has its own line below it.
+  /// Returns the line about a request; in text, each decision has its own line below it.
   package func line(_ request: RequestLine) -> TerminalText {
     switch format {
     case .text: text(request)

@@ -44,9 +44,9 @@ export function parsed(text) {
 }
 
 /** Returns the message of a rejection: of the backend, which sends codes, the reason in the log with the next step. */
-async function messageOf(path, answer, document) {
+async function messageOf(path, answer, document, text) {
   const error = document?.error;
-  const message = error?.message ?? error ?? `${answer.status} ${document}`;
+  const message = error?.message ?? error ?? `${answer.status} ${text}`;
   const id = answer.headers.get("X-Emulator-Explain");
   if (!id || !path.startsWith(BACKEND)) return message;
   const { code, decisions } = await control.get(at`requests/${id}`).catch(() => ({ decisions: [] }));
@@ -71,7 +71,7 @@ async function send(method, path, body, headers) {
   await released();
   const isJSON = answer.headers.get("Content-Type")?.includes("json");
   const document = isJSON && text ? parsed(text) : text;
-  if (!answer.ok) throw new Refusal(answer.status, await messageOf(path, answer, document));
+  if (!answer.ok) throw new Refusal(answer.status, await messageOf(path, answer, document, text));
   return document;
 }
 

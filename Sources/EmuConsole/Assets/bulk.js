@@ -2,7 +2,7 @@
 
 import { owner } from "./api.js";
 import { confirm } from "./confirm.js";
-import { button, count, fill, h, say } from "./dom.js";
+import { attempt, button, count, fill, h, say } from "./dom.js";
 import { saveJSON } from "./exports.js";
 import { accounts } from "./userforms.js";
 

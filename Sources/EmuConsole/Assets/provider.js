@@ -8,7 +8,7 @@ import { address } from "./place.js";
 import { go, link, redraw } from "./router.js";
 
 /** Returns the collection of a provider's configuration. */
-export function collectionOf(id) {
+function collectionOf(id) {
   if (id.startsWith("oidc.")) return "oauthIdpConfigs";
   return id.startsWith("saml.") ? "inboundSamlConfigs" : "defaultSupportedIdpConfigs";
 }

@@ -15,6 +15,7 @@ export function stored(name, otherwise) {
 export function store(name, value) {
   try {
     localStorage.setItem(`auth-emulator-${name}`, JSON.stringify(value));
+    delete unstored[name];
   } catch {
     unstored[name] = value;
   }

@@ -15,7 +15,8 @@ struct LoggedBody {
     mask: inout SecretMask?
   ) {
     guard size > 0 else { return }
-    let isForm = Self.isForm(bytes, contentType)
+    // The control API has no forms.
+    let isForm = !isUpload && Self.isForm(bytes, contentType)
     if mask != nil, let kind = Self.omitted(bytes, contentType, isUpload) {
       mask?.hasHidden = true
       document = .string("(a \(kind) of \(size) bytes; start with --log-secrets to have it here)")
@@ -52,10 +53,11 @@ struct LoggedBody {
     return isJSON ? nil : "file"
   }
 
-  /// Returns true for a form. `curl -d` declares JSON a form, but no form begins like an object.
+  /// Returns true for a form. `curl -d` declares JSON a form, but no form begins like an object or a
+  /// comment.
   static func isForm(_ bytes: [UInt8], _ contentType: String?) -> Bool {
     contentType?.hasPrefix("application/x-www-form-urlencoded") == true
-      && first(of: bytes) != UInt8(ascii: "{")
+      && first(of: bytes).map { "{/".utf8.contains($0) } != true
   }
 
   /// Returns the document of a body. JSON is read relaxed, because seeds may be JSON5.

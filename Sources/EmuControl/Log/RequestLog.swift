@@ -130,9 +130,13 @@ package final class RequestLog: Sendable {
   /// Returns the entry with a number, from 1, or those whose ids begin with a text, newest first.
   func entries(named name: String) -> [LoggedRequest] {
     // An id begins with zeros.
-    let position = name.hasPrefix("0") ? nil : UInt64(name)
-    let numbered = entries(limit: 1) { $0.number + 1 == position }
-    return numbered.isEmpty ? entries(limit: .max) { $0.id.hasPrefix(name) } : numbered
+    let position = name.hasPrefix("0") ? nil : UInt64(name).flatMap { $0 > 0 ? $0 - 1 : nil }
+    if let number = number(of: name) ?? position,
+      let entry = ring.withLock({ $0.entry(number) })
+    {
+      return [entry]
+    }
+    return entries(limit: .max) { $0.id.hasPrefix(name) }
   }
 
   /// Adds a listener for new entries; it runs on the thread that answered.

@@ -76,8 +76,10 @@ struct SecretMask {
         // A client with a missing quote may send a form as a name.
         let isForm = member.key.utf8.contains(UInt8(ascii: "="))
         let name = isForm ? masked(text: member.key) : member.key
-        // A `code` beside a `message` names an error.
-        let isError = member.key == "code" && object["message"]?.string != nil
+        // The `code` beside a `message` is an error's, such as INVALID_VALUE.
+        let isError =
+          member.key == "code" && object["message"]?.string != nil
+          && member.value.string?.utf8.allSatisfy { (65...90).contains($0) || $0 == 95 } == true
         result[name] = masked(
           member.value, name: isError ? "" : member.key, isSecret: isSecret)
       }

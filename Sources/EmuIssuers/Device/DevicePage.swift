@@ -23,7 +23,7 @@ struct DevicePage: Sendable {
   /// Answers the form of the page.
   func choice() throws -> Answer {
     let form = call.request.form
-    guard let device = try call.opened(seal)?.first("user_code").flatMap(find)
+    guard let device = try call.opened(Self.seal(issuer, call))?.first("user_code").flatMap(find)
     else { return .ready(question(problem: "This page is too old. Type the code again.")) }
     let choice: SignInChoice
     do { choice = try SignInChoice(form, issuer: issuer) } catch {
@@ -35,18 +35,23 @@ struct DevicePage: Sendable {
     }
   }
 
-  private var seal: SealedForm {
+  static func seal(_ issuer: any FakeIssuer, _ call: IssuerCall) -> SealedForm {
     call.sealedForm("device \(issuer.id)")
   }
 
-  /// Finds a waiting sign-in. Dashes, spaces and case are ignored (RFC 8628 §6.1).
-  private func find(_ typed: String) throws -> DeviceCode? {
+  /// Finds the sign-in of a typed code. Dashes, spaces and case are ignored (RFC 8628 §6.1).
+  static func device(
+    _ typed: String, at issuer: any FakeIssuer, _ reader: ReadTransaction
+  ) throws -> DeviceCode? {
     let letters = typed.uppercased().filter { $0.isLetter }
     guard letters.count == 8 else { return nil }
-    let device = try call.services.store.read { reader in
-      try reader.deviceCode(
-        userCode: "\(letters.prefix(4))-\(letters.suffix(4))", issuer: issuer.id)
-    }
+    return try reader.deviceCode(
+      userCode: "\(letters.prefix(4))-\(letters.suffix(4))", issuer: issuer.id)
+  }
+
+  /// Finds a waiting sign-in.
+  private func find(_ typed: String) throws -> DeviceCode? {
+    let device = try call.services.store.read { try Self.device(typed, at: issuer, $0) }
     guard let device, call.now < device.expiresAt, !device.isDenied, device.consentKey == nil,
       device.usedAt == nil
     else { return nil }
@@ -114,8 +119,8 @@ struct DevicePage: Sendable {
     let forms = PersonForms(
       issuer: issuer, call: call, project: try call.services.store.project(device.project),
       path: issuer.paths.devicePage,
-      sealed: seal.seal(["user_code": device.userCode], now: call.now), typed: typed,
-      problem: problem)
+      sealed: Self.seal(issuer, call).seal(["user_code": device.userCode], now: call.now),
+      typed: typed, problem: problem)
     return try Page("Sign in on your device", of: issuer.words).response(
       """
       <p>Does your device show <strong>\(device.userCode)</strong>? It signs in to \

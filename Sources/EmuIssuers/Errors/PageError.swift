@@ -24,11 +24,13 @@ struct PageError: AnsweringError {
   var reason: String? { message }
 
   var response: Response {
-    Page("\(words.brand) cannot \(refusedAct)", of: words).response(
+    let advised = advice.map { [(name: "Emulator", value: $0)] } ?? []
+    let list = (details + advised).map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>" as HTML }
+    return Page("\(words.brand) cannot \(refusedAct)", of: words).response(
       """
       <p class="error">\(message)</p>
       <dl><dt>Error</dt><dd><code>\(code)</code></dd>
-      \((details + (advice.map { [("Emulator", $0)] } ?? [])).map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>" as HTML })</dl>
+      \(list)</dl>
       """, status: status)
   }
 

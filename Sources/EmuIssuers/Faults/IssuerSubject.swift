@@ -16,7 +16,8 @@ struct IssuerSubject: RequestSubject {
     self.issuer = issuer
     self.call = call
     let form = TokenRequestForm.isForm(call.request) ? call.request.form : FormFields()
-    let sealed = call.opened(call.sealedForm(of: issuer))
+    let sealed =
+      call.opened(call.sealedForm(of: issuer)) ?? call.opened(DevicePage.seal(issuer, call))
     sent = [form, sealed ?? FormFields(), call.request.query]
   }
 
@@ -29,12 +30,14 @@ struct IssuerSubject: RequestSubject {
       return call.request.query.first("project") ?? call.services.defaultProject
     }
     let begun = field("RelayState").flatMap(IdpSession.init(sealed:))
-    return begun?.project ?? origin?.project ?? (try? client())?.project.id
+    return begun?.project ?? origin?.project ?? typedDevice?.project
+      ?? (try? client())?.project.id
   }
 
   /// The project for the log; nil for a request without a client, such as one for keys.
   var namedProject: String? {
-    clientID == nil && field("RelayState") == nil ? nil : project
+    let isOfSession = field("RelayState").flatMap(IdpSession.init(sealed:)) != nil
+    return clientID == nil && !isOfSession && typedDevice == nil ? nil : project
   }
 
   var provider: String? { issuer.id }
@@ -70,6 +73,13 @@ struct IssuerSubject: RequestSubject {
   private func client() throws -> AuthorizeClient {
     try AuthorizeClient(
       clientID ?? "", sent.first { $0.first("client_id") != nil } ?? [:], issuer.id, call)
+  }
+
+  /// The sign-in of a device whose code the page has.
+  private var typedDevice: DeviceCode? {
+    field("user_code").flatMap { typed in
+      read { try DevicePage.device(typed, at: issuer, $0) }
+    }
   }
 
   /// The origin of the presented code or token, if this issuer made it.

@@ -5,7 +5,7 @@ extension JWK {
   /// Decodes a key. Unknown members are ignored, private ones included. Padding is accepted, since
   /// some issuers write it.
   ///
-  /// - Throws: `malformedKey`: not an object, an unknown `kty` or `crv`, a missing member, a member
+  /// - Throws: for what is not an object, an unknown `kty` or `crv`, a missing member, a member
   ///   that is not base64url, invalid numbers, a `use` or `key_ops` without signatures, or an `alg`
   ///   that is unknown or not of the key's kind.
   package init(_ json: JSON) throws(JOSEError) {

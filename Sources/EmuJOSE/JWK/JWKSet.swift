@@ -16,7 +16,7 @@ package struct JWKSet: Sendable, Equatable {
 
   /// Decodes a set; unusable keys are skipped, as RFC 7517 §5 requires.
   ///
-  /// - Throws: `malformedKey` when the text is not a JSON object with an array `keys`.
+  /// - Throws: when the text is not a JSON object with an array `keys`.
   package init(parsing text: [UInt8]) throws(JOSEError) {
     guard let elements = (try? JSON(parsing: text))?["keys"]?.array else {
       throw JOSEError("the text is not a JSON object with an array of keys")

@@ -18,7 +18,7 @@ package struct SigningKey: Sendable {
 
   /// Binds a key to an algorithm.
   ///
-  /// - Throws: `wrongAlgorithm` when the key is of another family or curve.
+  /// - Throws: when the key is of another family or curve.
   package init(
     kid: String, algorithm: JWSAlgorithm, privateKey: PrivateKey, state: State = .active
   ) throws(JOSEError) {

@@ -15,7 +15,7 @@ package struct JWSHeader: Sendable, Hashable {
 
   /// Parses the decoded header.
   ///
-  /// - Throws: `malformedToken` for anything but a JSON object with an `alg`, or a `kid` or `typ`
+  /// - Throws: for anything but a JSON object with an `alg`, or a `kid` or `typ`
   ///   that is not a string.
   init(parsing bytes: [UInt8]) throws(JOSEError) {
     guard let json = try? JSON(parsing: bytes), let name = json["alg"]?.string else {

@@ -11,7 +11,7 @@ package struct CompactJWT: Sendable {
 
   /// Splits a token.
   ///
-  /// - Throws: `malformedToken` unless there are exactly two dots and text before each.
+  /// - Throws: unless there are exactly two dots and text before each.
   package init(_ token: String) throws(JOSEError) {
     let text = Array(token.utf8)
     guard let first = text.firstIndex(of: Self.dot),
@@ -27,14 +27,14 @@ package struct CompactJWT: Sendable {
 
   /// Decodes the header.
   ///
-  /// - Throws: `malformedToken`.
+  /// - Throws: for a header that is no JSON object with an `alg`.
   package func header() throws(JOSEError) -> JWSHeader {
     try JWSHeader(parsing: decode(text[..<firstDot], "header"))
   }
 
   /// Decodes the claims, as unparsed JSON text.
   ///
-  /// - Throws: `malformedToken` for anything but base64url.
+  /// - Throws: for anything but base64url.
   package func payload() throws(JOSEError) -> [UInt8] {
     try decode(text[(firstDot + 1)..<secondDot], "payload")
   }
@@ -47,7 +47,7 @@ package struct CompactJWT: Sendable {
 
   /// Decodes the signature, empty for an unsigned token.
   ///
-  /// - Throws: `malformedToken` for anything but base64url.
+  /// - Throws: for anything but base64url.
   package func signature() throws(JOSEError) -> [UInt8] {
     try decode(text[(secondDot + 1)...], "signature")
   }

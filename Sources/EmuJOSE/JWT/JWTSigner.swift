@@ -10,7 +10,7 @@ package enum JWTSigner {
   ///   - type: `typ`; nil omits it, as Apple does.
   ///   - headers: additional members, after the others; none replaces `alg` or `kid`.
   ///   - namesKey: true to include `kid`.
-  /// - Throws: `signingFailed`.
+  /// - Throws: where OpenSSL cannot sign.
   package static func sign(
     claims: [UInt8], key: SigningKey, type: String? = "JWT", headers: JSONObject = [:],
     namesKey: Bool = true

@@ -69,12 +69,17 @@ package final class KeyRing: Sendable {
 
   /// Declares the keys of an issuer; missing ones are generated on first use.
   package func declare(issuer: String, algorithms: [JWSAlgorithm], count: Int = 1) {
-    slots.withLock { slots in
-      for algorithm in algorithms {
-        let present = slots[issuer, default: []].count { $0.algorithm == algorithm }
-        for _ in present..<max(present, count) {
-          slots[issuer, default: []].append(KeySlot(algorithm))
-        }
+    slots.withLock { Self.declare(issuer, algorithms, count, in: &$0) }
+  }
+
+  private static func declare(
+    _ issuer: String, _ algorithms: [JWSAlgorithm], _ count: Int,
+    in slots: inout [String: [KeySlot]]
+  ) {
+    for algorithm in algorithms {
+      let present = slots[issuer, default: []].count { $0.algorithm == algorithm }
+      for _ in present..<max(present, count) {
+        slots[issuer, default: []].append(KeySlot(algorithm))
       }
     }
   }
@@ -83,8 +88,8 @@ package final class KeyRing: Sendable {
   ///
   /// - Throws: `JOSEError`, `CryptoError`, or the error of saving the key.
   package func signingKey(of issuer: String, algorithm: JWSAlgorithm) throws -> SigningKey {
-    declare(issuer: issuer, algorithms: [algorithm])
-    for slot in slotsToSign(for: issuer) where slot.algorithm == algorithm {
+    for slot in slotsToSign(for: issuer, declaring: [algorithm])
+    where slot.algorithm == algorithm {
       let key = try key(in: slot, issuer)
       if key.state == .active { return key }
     }
@@ -208,6 +213,7 @@ package final class KeyRing: Sendable {
         slot.algorithm == algorithm && (dropsOld || slot.existing?.state == .active)
       }
       let new = KeySlot(algorithm)
+      new.markToSign()
       let key = try new.key {
         try stored(
           new, issuer,
@@ -254,8 +260,11 @@ package final class KeyRing: Sendable {
   private func slots(of issuer: String) -> [KeySlot] { slots.withLock { $0[issuer] ?? [] } }
 
   /// Returns the slots of an issuer, which are no longer dropped as drafts.
-  private func slotsToSign(for issuer: String) -> [KeySlot] {
+  private func slotsToSign(
+    for issuer: String, declaring algorithms: [JWSAlgorithm] = []
+  ) -> [KeySlot] {
     slots.withLock { slots in
+      Self.declare(issuer, algorithms, 1, in: &slots)
       for slot in slots[issuer] ?? [] { slot.markToSign() }
       return slots[issuer] ?? []
     }

@@ -112,7 +112,7 @@ final class KeySlot: Sendable {
 extension JWSAlgorithm {
   /// Generates a private key of the algorithm's kind.
   ///
-  /// - Throws: `wrongAlgorithm` for `HS256` and `none`, which have none.
+  /// - Throws: for `HS256` and `none`, which have none.
   package func makePrivateKey() throws -> PrivateKey {
     switch self {
     case .rs256, .rs384, .rs512, .ps256: try .generate(.rsa)

@@ -67,7 +67,7 @@ package enum JSONDecoding {
     return (value, session.mistakes.compactMap(\.unknownField?.path))
   }
 
-  /// Decodes a value from a tree, and goes on after a member that cannot be read.
+  /// Decodes a value from a tree, and goes on after a member that cannot be read, up to 100 of them.
   ///
   /// - Parameters:
   ///   - name: the name of the value, with which paths begin.

@@ -11,6 +11,12 @@ final class TreeDecoder: Decoder {
     private var found: [(position: [Int], mistake: JSONMistake)] = []
     /// The first error after which decoding went on.
     private(set) var firstError: JSONError?
+    private var errorCount = 0
+
+    /// The errors after which no others are searched for.
+    static let mostErrors = 100
+
+    var isFull: Bool { errorCount >= Self.mostErrors }
 
     init(options: JSONDecoding.Options, goesOn: Bool = false) {
       self.options = options
@@ -23,8 +29,12 @@ final class TreeDecoder: Decoder {
     }
 
     func add(_ mistake: JSONMistake, at position: [Int]) {
+      if case .unreadable(let error) = mistake {
+        guard !isFull else { return }
+        errorCount += 1
+        firstError = firstError ?? error
+      }
       found.append((position, mistake))
-      if firstError == nil, case .unreadable(let error) = mistake { firstError = error }
     }
   }
 
@@ -64,10 +74,12 @@ final class TreeDecoder: Decoder {
     let result: T
     do {
       result = try T(from: self)
-    } catch let error as DecodingError {
-      throw failure(translated(error))
+    } catch let recorded as Recorded {
+      throw recorded
     } catch let error as JSONError {
       throw failure(error.code == .missingField ? withLikelyMember(error, of: type) : error)
+    } catch {
+      throw failure(translated(error))
     }
     if isKeyed { try reportUnknownMembers(of: type) }
     return result
@@ -150,10 +162,11 @@ extension TreeDecoder {
 
   private func reportUnknownMembers(of type: any Decodable.Type) throws(JSONError) {
     if object.count <= 64, knownBits.nonzeroBitCount == object.count { return }
-    for (position, member) in object.members.enumerated() where !isKnown(position) {
-      session.add(
-        .unknown(UnknownField(parent: path(), name: member.key)),
-        at: self.position() + [position])
+    guard let first = object.members.indices.first(where: { !isKnown($0) }) else { return }
+    let (parent, own) = (path(), position())
+    for index in first..<object.count where !isKnown(index) {
+      let member = object.members[index]
+      session.add(.unknown(UnknownField(parent: parent, name: member.key)), at: own + [index])
       if session.options.rejectsUnknownFields {
         throw unknownField(member.key, member.value, of: type)
       }
@@ -205,8 +218,8 @@ extension TreeDecoder {
     case .root: own
     case .key(let key):
       own + [
-        object.members.firstIndex { $0.key == key || isOtherSpelling($0.key, of: key) }
-          ?? object.count
+        object.position(of: key)
+          ?? object.members.firstIndex { isOtherSpelling($0.key, of: key) } ?? object.count
       ]
     case .index(let index): own + [index]
     }

@@ -45,7 +45,9 @@ struct TreeUnkeyedContainer: UnkeyedDecodingContainer {
   /// Finds the mistakes of the elements after the present one, where decoding goes on.
   private func readRest(_ read: (JSON, Int) throws -> Void) {
     guard decoder.session.goesOn else { return }
-    for index in elements.indices.dropFirst(currentIndex + 1) { try? read(elements[index], index) }
+    for index in elements.indices.dropFirst(currentIndex + 1) where !decoder.session.isFull {
+      try? read(elements[index], index)
+    }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws

@@ -70,7 +70,8 @@ package enum CodeLimits {
   package static let wrongPasswords = 40
   /// The time in which wrong passwords are counted; not published.
   package static let wrongPasswordWindow: Duration = .seconds(15 * 60)
-  /// The time that a code or token is stored after its expiry, so that a late use can be explained:
-  /// 90 days. It begins at the creation of what the backend sends, which has no expiry in each profile.
+  /// The time that a code or token is stored, so that a late use can be explained: 90 days. For codes,
+  /// proofs and challenges of the backend it begins at their creation, since some profiles give them
+  /// no expiry; for those of issuers at their expiry.
   package static let retention: Duration = .seconds(90 * 24 * 3600)
 }

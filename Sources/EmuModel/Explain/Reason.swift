@@ -17,7 +17,7 @@ package struct Reason: Sendable, Hashable {
 
   fileprivate init(parts: [String]) { self.parts = parts }
 
-  /// A new text leaves the members.
+  /// Setting it keeps user, provider and method.
   package var text: String {
     get { parts.joined() }
     set { parts = [newValue] }

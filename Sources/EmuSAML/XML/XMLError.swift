@@ -38,9 +38,11 @@ package enum XMLError: Error, Sendable, Hashable {
       """
     case .malformed:
       "the message is not well-formed XML in UTF-8, UTF-16, ISO-8859-1 or ASCII"
+    case .noSignIn("AuthnRequest"):
+      "the AuthnRequest lacks its namespace, an ID, or exactly one Issuer"
     case .noSignIn(let name):
-      "it is no AuthnRequest with an ID and one Issuer, but \(name.prefix(64)); only requests for a "
-        + "sign-in are served, and no single logout"
+      "it is no AuthnRequest, but \(name.prefix(64)); only requests for a sign-in are served, and no "
+        + "single logout"
     case .hasDoctype: "the message has a document type, which SAML does not allow"
     case .exceeds(let limit): limit.message
     case .ambiguousID: "not exactly one element has the signed ID"

@@ -131,13 +131,13 @@ extension ReadTransaction {
 
   /// Returns true when a project, or with nil any project, has users.
   package func hasUsers(of project: Project? = nil) throws -> Bool {
-    try connection.hasRow(
-      """
-      SELECT 1 FROM account_sets
-      WHERE project_id = coalesce(?, project_id)
-        AND EXISTS (SELECT 1 FROM users WHERE set_id = account_sets.id)
-      LIMIT 1
-      """, project?.key)
+    let isUsed = "EXISTS (SELECT 1 FROM users WHERE set_id = account_sets.id) LIMIT 1"
+    guard let project else {
+      return try connection.hasRow(
+        SQL("SELECT 1 FROM account_sets WHERE project_id IS NOT NULL AND \(isUsed)"))
+    }
+    return try connection.hasRow(
+      SQL("SELECT 1 FROM account_sets WHERE project_id = ? AND \(isUsed)"), project.key)
   }
 }
 

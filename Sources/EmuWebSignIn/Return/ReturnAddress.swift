@@ -24,8 +24,7 @@ enum ReturnAddress {
   /// twice.
   private static func apple(_ visit: Visit, _ outcome: WebSignInResult) -> String {
     custom(
-      visit, "\(visit.baseURL)\(WebSignIn.callbackPath)?\(fields(of: visit, outcome).encodedForURL)"
-    )
+      visit, "\(visit.baseURL)\(WebSignIn.callbackPath)?\(encoded(fields(of: visit, outcome)))")
   }
 
   /// Returns an address with the app's scheme, by default its bundle id.

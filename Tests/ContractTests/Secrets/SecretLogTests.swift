@@ -154,7 +154,7 @@ final class LogWatch {
       configuration.logsSecrets = showsSecrets
       // The command's output is created from this alone.
       configuration.requestPrinter = RequestPrinter(
-        notes: { _ in true },
+        decisions: { _ in true },
         print: { request in
           let notes = request.annotations.decisions.map {
             "\($0.rule) \($0.outcome): \($0.reason)"

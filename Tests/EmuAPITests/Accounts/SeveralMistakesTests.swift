@@ -47,6 +47,17 @@ import Testing
     #expect(reply.unknownFields == ["nick", "mfa.enrollments[1].x"])
   }
 
+  @Test(arguments: [Profile.compatible, .production])
+  func `bad input of many kinds is named up to the hundredth mistake`(
+    _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let ids: [JSON] = Array(repeating: [:], count: 20_000)
+    let reply = await emulator.admin("accounts:lookup", ["localId": .array(ids)])
+    let lines = reply.errorMessage?.split(separator: "\n") ?? []
+    #expect(lines.count == (profile == .production ? 100 : 1))
+  }
+
   @Test func `bad input of a configuration is named in the order of the body`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let reply = await emulator.patchV2(

@@ -38,5 +38,9 @@ import Testing
     }
     try result.get()
     #expect(made.existingKeys(of: "oidc.corp").count == 2)
+    // A rotated key has not signed yet.
+    let new = try made.rotate(issuer: "oidc.corp", algorithm: .es256, dropsOld: true)
+    try Self.readNames(made)
+    #expect(made.existingKeys(of: "oidc.corp").map(\.kid) == [new.kid])
   }
 }

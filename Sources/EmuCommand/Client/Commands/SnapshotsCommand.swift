@@ -50,7 +50,7 @@ enum SnapshotsCommand {
         "import", words: ["NAME", "FILE"], "stores a file of export under a name", changes: true
       ) { input, client in
         let file = input.words[1]
-        let body = try CommandFailure.ofFile(try FileBody(file)) {
+        let body = try CommandFailure.ofFile(try content(of: file)) {
           "\(file) cannot be read (\($0.reason)). Name a file that `snapshots export` wrote."
         }
         return reply(
@@ -58,6 +58,12 @@ enum SnapshotsCommand {
           try CommandFailure.naming(file, try client.upload(path(input, ":import"), body)))
       },
     ])
+
+  /// Returns a file as a body that is read piece by piece, and what a pipe has as one.
+  private static func content(of file: String) throws(LocalFile.Failure) -> any StoredBody {
+    LocalFile.kind(of: file) == .file
+      ? try FileBody(file) : BytesBody(try LocalFile.bytes(at: file, limit: 1 << 30))
+  }
 
   private static func path(_ input: ClientInput, _ verb: String = "") -> String {
     "snapshots/\(PercentEncoding.pathSegment(input.words[0]))\(verb)"

@@ -63,7 +63,8 @@ struct TwitterIssuer: FakeIssuer {
       return SignedRequestError(status: status, code: 34, message: sentence, reason: sentence)
     }
     return path.hasPrefix("2/") && !path.hasPrefix("2/oauth2/")
-      ? TwitterProblem(status: status, title: sentence, reason: sentence) : nil
+      ? TwitterProblem(status: status, title: "Not Found Error", detail: sentence, reason: sentence)
+      : nil
   }
 
   func clientRefusal(reason: String) -> OAuthError {

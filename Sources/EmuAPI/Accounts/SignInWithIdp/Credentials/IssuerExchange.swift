@@ -91,14 +91,14 @@ struct IssuerExchange {
     ExchangeError.envelope(provider: provider, error: error, redirectURI: form.redirectURI)
   }
 
-  /// Returns the code with its person and grant, if it can be exchanged now.
+  /// Returns the code with its person and consent, if it can be exchanged now.
   private func find(code text: String) throws -> Result<RedeemableCode, CodeRule.Refusal> {
     try RedeemableCode.find(
       text, of: provider.id, clients: clients.isEmpty ? nil : clients, redirect: .ofTheCode,
       allowsRepeat: form.allowsRepeat(in: context), now: context.now, store.reader)
   }
 
-  /// Returns the token with its person and grant, if it can be exchanged now.
+  /// Returns the token with its person and consent, if it can be exchanged now.
   private func find(
     requestToken text: String, _ verifier: String
   ) throws -> Result<RedeemableRequestToken, RequestToken.Refusal> {
@@ -111,7 +111,7 @@ struct IssuerExchange {
     context.services.providers.provider(form.providerID)
   }
 
-  /// The provider whose issuer made the code.
+  /// The provider whose issuer made the code or token.
   private var provider: any IdentityProvider {
     named.codeIssuer.map(context.services.providers.provider) ?? named
   }

@@ -63,10 +63,11 @@ struct AccessTokenJWT {
   private func audience() throws(OAuthError) -> [String] {
     let resources = request.form.all("resource")
     for resource in resources {
-      guard let problem = RedirectURI.problem(with: resource) else { continue }
+      guard RedirectURI.scheme(of: resource) == nil || resource.contains("#") else { continue }
       throw OAuthError(
         .init(name: "invalid_target"),
-        reason: "The resource \(resource.prefix(128)) \(problem) (RFC 8707 §2).")
+        reason: "The resource \(resource.prefix(128)) must be an absolute URI without a fragment "
+          + "(RFC 8707 §2).")
     }
     return [request.form.all("audience"), resources].first { !$0.isEmpty } ?? [request.clientID]
   }

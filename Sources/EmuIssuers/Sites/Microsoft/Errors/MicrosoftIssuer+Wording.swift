@@ -60,7 +60,8 @@ extension MicrosoftIssuer {
   }
 
   func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
-    path.hasPrefix("graph/") ? GraphError(status, "BadRequest", sentence) : nil
+    guard path.hasPrefix("graph/") else { return nil }
+    return GraphError(status, status == .notFound ? "ResourceNotFound" : "BadRequest", sentence)
   }
 
   /// Returns the error of a number, with or without AADSTS, or of an OAuth error name.

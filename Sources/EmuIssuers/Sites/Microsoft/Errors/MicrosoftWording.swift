@@ -32,10 +32,7 @@ struct MicrosoftWording {
   /// The request's fields; a page's form contains them sealed.
   private var fields: FormFields {
     guard call.request.method == .post else { return call.request.query }
-    let form = call.request.form
-    return form.first("request").flatMap { sealed in
-      call.sealedForm(of: issuer).open(sealed, now: call.now)
-    } ?? form
+    return call.opened(call.sealedForm(of: issuer)) ?? call.request.form
   }
 
   /// - Returns: nil if Microsoft has no error for the problem.

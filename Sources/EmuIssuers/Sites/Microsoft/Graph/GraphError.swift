@@ -35,10 +35,9 @@ struct GraphError: AnsweringError {
 
   /// `{"error":{"code":"…","message":"…","innerError":{…}}}`
   var response: Response {
-    let error: JSON = [
-      "code": .string(code), "message": .string(message), "innerError": .object(inner),
-    ]
-    var response = Response.uncached(["error": error], status: status)
+    var error: JSONObject = ["code": .string(code), "message": .string(message)]
+    if !inner.isEmpty { error["innerError"] = .object(inner) }
+    var response = Response.uncached(["error": .object(error)], status: status)
     if status == .unauthorized {
       response.headers["WWW-Authenticate"] =
         "Bearer realm=\"\", authorization_uri=\"\(authorizationURI ?? "")\", "

@@ -21,7 +21,8 @@ struct MicrosoftClientCredentials: ClientGrant {
         reason: "An app that signs in by itself needs a secret or a key.")
     }
     let names = try request.namedScopes() ?? [form.required(issuer.authorizeRules.scopes.field)]
-    let scope = version == .one ? names[names.count - 1] : Scopes(names).text
+    let namesResource = version == .one && form["resource"] != nil
+    let scope = namesResource ? names[names.count - 1] : Scopes(names).text
     guard scope.hasSuffix("/.default"), !scope.contains(" ") else {
       throw MicrosoftError(
         1_002_012, ["name": String(scope.prefix(128))],
