@@ -275,7 +275,7 @@ func example(emulator: AuthEmulator, project: EmulatorProject, model: Model, use
 def test_swift_can_be_compiled(block, tmp_path):
     """Typechecks what uses the kit; the test of the kit compiles a block with imports, and SDKs are not here."""
     file = tmp_path / "block.swift"
-    modules = pathlib.Path(BINARY).parent / "Modules"
+    modules = ROOT / ".build/debug/Modules"
     uses_kit = re.search(r"AuthEmulator\b|(?<!-)\bemulator\.", block.text) and "import " not in block.text
     text = f"let list = [\n{block.text}]" if block.text.startswith(".") else block.text
     file.write_text(KIT + text + "}\n" if uses_kit else text)
