@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["1_first_schema", "1_tables", "9_later"])
+  @Test(arguments: ["1_first_schema", "1_tables", "1_schema", "9_later"])
   func `A file of another version is rejected and not changed`(_ name: String) throws {
     let early = Migration(name) { connection throws(DatabaseError) in
       try connection.execute("CREATE TABLE users (id INTEGER PRIMARY KEY) STRICT")

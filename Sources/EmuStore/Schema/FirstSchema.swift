@@ -7,7 +7,7 @@ extension Migration {
   /// `tenant_id` 0 is the project itself, and `project_id` 0 the people that all projects share, so
   /// that both can be part of unique keys. An integer key joins users to other tables; the uid is
   /// stored once. Times are milliseconds since the epoch.
-  static let firstSchema = Migration("1_schema") { connection throws(DatabaseError) in
+  static let firstSchema = Migration("1_release") { connection throws(DatabaseError) in
     typealias Schema = FirstSchema
     for script in [
       Schema.projects, Schema.users, Schema.credentials, Schema.codes, Schema.people,
