@@ -10,7 +10,8 @@ import Testing
 /// A released one is never rewritten: each later version has to open it.
 enum ReleasedFile {
   private static var url: URL {
-    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/1_release.sqlite")
+    URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Fixtures/1_release.sqlite")
   }
 
   /// Copies the file of the first release to a path.

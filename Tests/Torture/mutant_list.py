@@ -180,7 +180,7 @@ OUTGOING = [
              [Returns("EmuOutbound.ResponseCollector.add(headerLine: ", 1)],
              f"{OUTBOUND}/limits of an outgoing call apply to headers"),
     Mutation("at most five redirects are followed",
-             [Constant("EmuOutbound.Transfer.apply(_: EmuOutbound.OutboundRequest", 5, 50)],
+             [Constant("EmuOutbound.Transfer.apply(EmuOutbound.OutboundRequest", 5, 50)],
              f"{OUTBOUND}/redirects of an outgoing call are followed five times"),
     Mutation("no value breaks the message of an outgoing call",
              [Returns("static EmuHTTP.Headers.isToken(", 1)],
