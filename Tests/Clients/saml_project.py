@@ -76,11 +76,6 @@ class Project:
         saml.sign(saml.assertion(root), KEY)
         return root
 
-    def refusal(self, **changes):
-        """The message of the answer to a signed response, None if it signs in."""
-        begun = self.begin()
-        return message(self.end(begun, saml.encoded(self.signed(begun, **changes))))
-
 
 def message(answer):
     return answer.get("error", {}).get("message")

@@ -9,7 +9,10 @@ import collections
 from mutated_code import Code, Constant, Returns, Text
 
 RACES, TORTURE = "test_races.py", "torture.run_in_order"
-ORIGIN, SAML = "test_other_origin.py", "test_saml.py"
+ORIGIN = "test_other_origin.py"
+SAML = "EmuAPITests/a defect of a response has production's text"
+RECORDED = ("test_production_recordings.py::test_answers_are_the_recorded_ones"
+            "[tenant-blocking+federation+federation-followup+federation-saml]")
 SERVER, OUTBOUND = "EmuHTTPServerTests", "EmuOutboundTests"
 
 Mutation = collections.namedtuple("Mutation", "promise changes check")
@@ -193,24 +196,21 @@ SIGNED = [
     Mutation("a response of SAML has a valid signature",
              [Code("emu_xml_verify", "01 74 09 c7 45 bc 06", "01 eb 09 c7 45 bc 06",
                    "`emu_xml_verify` accepts each status of a signature")],
-             f"{SAML}::test_without_a_good_signature"),
+             "EmuSAMLTests/XMLSignatureTests/otherKey"),
     Mutation("a signed ID is that of one element",
              [Code("open_signature", "83 f8 01 74 0c c7 45 fc 02", "83 f8 01 eb 0c c7 45 fc 02",
                    "`open_signature` accepts any number of elements with the ID")],
              "EmuSAMLTests/XMLSignatureTests/wrapping"),
     Mutation("a response of SAML has no weak hash", [Returns("restrict_algorithms", None)],
-             f"{SAML}::test_strong_and_weak_hashes"),
+             "test_saml.py::test_strong_and_weak_hashes"),
     Mutation("a failure of SAML is no sign-in",
-             [Returns("static EmuSAML.SAMLResponse.checkStatus(", None)],
-             f"{SAML}::test_a_wrong_response_is_refused"),
+             [Returns("static EmuSAML.SAMLResponse.checkStatus(", None)], RECORDED),
     Mutation("a response of SAML is for its address and request",
-             [Returns("EmuSAML.SAMLResponse.checkAddresses(", None)],
-             f"{SAML}::test_a_wrong_response_is_refused"),
-    Mutation("a response of SAML has an end", [Returns("EmuSAML.SAMLResponse.checkTimes(", None)],
-             f"{SAML}::test_times_are_those_of_the_clock"),
+             [Returns("EmuSAML.SAMLResponse.checkAddresses(", None)], SAML),
+    Mutation("a response of SAML has an end", [Returns("EmuSAML.SAMLResponse.checkTimes(", None)], SAML),
     Mutation("a response of SAML is accepted once",
              [Returns("EmuAPI.CredentialResolver.checkReplay(", None)],
-             f"{SAML}::test_a_response_is_good_for_one_use"),
+             "EmuAPITests/the attributes of a minted response survive a refresh"),
 ]
 
 MUTATIONS = STORAGE + LIMITS + EXPOSURE + OUTGOING + SIGNED
