@@ -1,4 +1,4 @@
-"""Authlib over HTTPS with the local CA: a complete sign-in, and each of its refusals once."""
+"""Authlib over HTTPS with the local CA: complete sign-ins with PKCE, and each of its refusals once."""
 
 import time
 
@@ -10,9 +10,9 @@ from authlib.jose import JsonWebKey, JsonWebToken
 from authlib.oidc.core import CodeIDToken
 
 CALLBACK = "https://app.example.com/cb"
-NONCE = "n-0S6_WzA2Mj"
+NONCE, SECRET = "n-0S6_WzA2Mj", "s+e c%ret"
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
-ISSUER = "issuers/oidc.corp"
+METHODS = ["client_secret_basic", "client_secret_post", "none"]
 
 # Authlib's error for each defect.
 REFUSALS = {
@@ -30,15 +30,19 @@ REFUSALS = {
 class Client:
     """An app's parts: discovery, a session that trusts the local CA, and the checks of OpenID Connect Core."""
 
-    def __init__(self, emulator):
+    def __init__(self, emulator, issuer="oidc.corp", method=METHODS[0], **settings):
         self.emulator = emulator
         self.ca = emulator.ready["caFile"]
-        self.root = f"{emulator.ready['tlsUrl']}/{ISSUER}"
-        self.document = self.get(f"{self.root}/.well-known/openid-configuration").json()
+        if issuer == "oidc.corp":
+            secret = {} if method == "none" else {"clientSecret": SECRET}
+            emulator.control("PATCH", f"issuers/{issuer}", {**settings, "clients": [
+                {"clientId": "client", "redirectUris": [CALLBACK], **secret}]})
+        root = f"{emulator.ready['tlsUrl']}/issuers/{issuer}"
+        self.document = self.get(f"{root}/.well-known/openid-configuration").json()
         self.verifier = generate_token(48)
         self.session = OAuth2Session(
-            "client", "s3cret", scope="openid email profile", redirect_uri=CALLBACK,
-            code_challenge_method="S256")
+            "client", None if method == "none" else SECRET, scope="openid email profile",
+            redirect_uri=CALLBACK, code_challenge_method="S256", token_endpoint_auth_method=method)
         self.session.verify = self.ca
         # REQUESTS_CA_BUNDLE of the environment would take precedence.
         self.session.trust_env = False
@@ -49,7 +53,7 @@ class Client:
     def sign_in(self):
         url, state = self.session.create_authorization_url(
             self.document["authorization_endpoint"], code_verifier=self.verifier, nonce=NONCE,
-            emulator_auto="new")
+            access_type="offline", emulator_auto="new")
         back = self.get(url, allow_redirects=False)
         assert back.status_code == 302, back.text
         return self.session.fetch_token(
@@ -71,24 +75,32 @@ class Client:
 
 
 @pytest.fixture
-def client(start):
-    emulator = start("--tls-port", "0")
-    emulator.control("PATCH", ISSUER, {"clients": [
-        {"clientId": "client", "clientSecret": "s3cret", "redirectUris": [CALLBACK]}]})
-    return Client(emulator)
+def secure(start):
+    return start("--tls-port", "0")
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_authlib_signs_in_reads_userinfo_and_refreshes(client, algorithm):
-    client.emulator.control("PATCH", ISSUER, {"algorithms": [algorithm]})
+@pytest.fixture
+def client(secure):
+    return Client(secure)
+
+
+@pytest.mark.parametrize(("issuer", "method", "algorithm"), [
+    *(("oidc.corp", METHODS[0], algorithm) for algorithm in ALGORITHMS),
+    *(("oidc.corp", method, "RS256") for method in METHODS[1:]),
+    *(("google.com", method, "RS256") for method in METHODS)])
+def test_authlib_signs_in_reads_userinfo_refreshes_and_revokes(secure, issuer, method, algorithm):
+    client = Client(secure, issuer, method, algorithms=[algorithm])
     token = client.sign_in()
     claims = client.claims(token)
     assert claims.header["alg"] == algorithm
     user = client.session.get(client.document["userinfo_endpoint"]).json()
-    assert user["sub"] == claims["sub"]
+    assert (user["sub"], user["email"]) == (claims["sub"], claims["email"])
     renewed = client.session.refresh_token(client.document["token_endpoint"])
-    assert renewed["refresh_token"] != token["refresh_token"]
     assert renewed["access_token"] != token["access_token"]
+    # An issuer of OpenID Connect rotates them, and Google does not.
+    assert (renewed["refresh_token"] != token["refresh_token"]) == (issuer == "oidc.corp")
+    revoked = client.session.revoke_token(client.document["revocation_endpoint"], renewed["access_token"])
+    assert revoked.status_code == 200
 
 
 @pytest.mark.parametrize("defect, error", REFUSALS.items())

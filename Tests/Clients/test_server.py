@@ -127,21 +127,27 @@ def test_a_burst_over_tls_is_answered(start, files):
     ("POST {} HTTP/1.1|Content-Length: 0", 400),
     ("POST {} HTTP/1.1|Host: localhost|Content-Length: 9223372036854775808", 400),
     ("POST {} HTTP/1.1|Host: localhost|Transfer-Encoding: gzip", 400),
+    ("POST {} HTTP/1.1|Host: localhost|Content-Length: 9223372036854775807", 413),
     ("GET {}?" + "a&" * 9000 + " HTTP/1.1|Host: localhost", 414),
 ])
 def test_what_the_server_refuses_has_the_form_of_its_api(emulator, lines, status):
-    for path, has_form in [
-            ("/identitytoolkit.googleapis.com/v1/accounts:signUp",
-             lambda body: body["error"]["code"] == status
-             and body["error"]["status"] == "INVALID_ARGUMENT" and body["error"]["message"]),
-            ("/issuers/google.com/token",
-             lambda body: body["error"] == "invalid_request" and body["error_description"])]:
+    def is_google(body):
+        return body["error"]["code"] == status and body["error"]["status"] == "INVALID_ARGUMENT" \
+            and body["error"]["message"]
+
+    def is_oauth(body):
+        return body["error"] == "invalid_request" and body["error_description"]
+
+    for path, has_form in {
+            "/identitytoolkit.googleapis.com/v1/accounts:signUp": is_google, **dict.fromkeys((
+                "/issuers/google.com/token", "/issuers/apple.com/auth/token", "/issuers/oidc.corp/revoke",
+                "/issuers/microsoft.com/common/oauth2/v2.0/token"), is_oauth)}.items():
         with socket.create_connection(address(emulator.url), 60) as client:
             client.sendall((lines.format(path).replace("|", "\r\n") + "\r\n\r\n").encode())
             answer = http.client.HTTPResponse(client)
             answer.begin()
             assert answer.status == status
-            assert has_form(json.loads(answer.read()))
+            assert has_form(json.loads(answer.read())), path
 
 
 def test_a_head_request_of_a_streamed_list_has_no_body(emulator):
