@@ -12,7 +12,7 @@ import subprocess
 import threading
 
 import pytest
-from conftest import Emulator
+from conftest import running
 from playwright.sync_api import Error, expect, sync_playwright
 
 APP = pathlib.Path(__file__).parent / "app"
@@ -86,11 +86,8 @@ def app_port():
 @pytest.fixture(scope="session")
 def shared_emulator(tmp_path_factory, keyed_file):
     """One emulator for all tests of pages; each test has its own project."""
-    folder = tmp_path_factory.mktemp("web")
-    shutil.copy(keyed_file, folder / "state.sqlite")
-    emulator = Emulator(folder, stderr=subprocess.DEVNULL)
-    yield emulator
-    emulator.stop()
+    with running(tmp_path_factory.mktemp("web"), keyed_file, stderr=subprocess.DEVNULL) as emulator:
+        yield emulator
 
 
 class App:

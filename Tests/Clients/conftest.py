@@ -194,6 +194,17 @@ def small_binary(tmp_path_factory):
     return once(tmp_path_factory, "small", make)
 
 
+@contextlib.contextmanager
+def running(folder, keyed_file, *flags, stderr=None):
+    """An emulator in a folder, with a file of signing keys."""
+    shutil.copy(keyed_file, folder / "state.sqlite")
+    emulator = Emulator(folder, *flags, stderr=stderr)
+    try:
+        yield emulator
+    finally:
+        emulator.stop()
+
+
 @pytest.fixture
 def start(tmp_path, request):
     """Starts emulators with flags, and stops them at the end.

@@ -17,7 +17,7 @@ import pytest
 import requests
 import yaml
 
-from conftest import BINARY, Emulator
+from conftest import BINARY, running
 from pages import GUIDES, PAGES, ROOT, blocks, commands, name, requests_of, sentences
 
 BLOCKS = [block for page in PAGES for block in blocks(page) if not block.not_run]
@@ -50,10 +50,9 @@ def params(*languages):
 DEMO = ("--seed", str(ROOT / "seed-data/demo.json"))
 
 
-def started(folder, keyed_file, *words):
-    """Starts an emulator, and makes a folder with the files that a reader has."""
-    shutil.copy(keyed_file, folder / "state.sqlite")
-    emulator = Emulator(folder, *words)
+def supplied(emulator):
+    """Makes a folder beside the emulator's data with the files that a reader has; returns the emulator."""
+    folder = emulator.folder
     programs = folder / "programs"
     programs.mkdir()
     for program, text in PROGRAMS.items():
@@ -79,9 +78,8 @@ def started(folder, keyed_file, *words):
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory, keyed_file):
     """An emulator as `scripts/start` starts it, and the reader's folder."""
-    emulator = started(tmp_path_factory.mktemp("reader"), keyed_file, *DEMO)
-    yield emulator
-    emulator.stop()
+    with running(tmp_path_factory.mktemp("reader"), keyed_file, *DEMO) as emulator:
+        yield supplied(emulator)
 
 
 def reset(reader):
@@ -129,8 +127,8 @@ def test_a_block_runs_on_the_demo_seed(block, reader, tmp_path):
 
 @pytest.mark.parametrize("words", [(), DEMO], ids=["a plain start", "the demo users"])
 def test_pages_can_be_followed_from_top_to_bottom(words, tmp_path, keyed_file):
-    emulator = started(tmp_path, keyed_file, *words)
-    try:
+    with running(tmp_path, keyed_file, *words) as emulator:
+        supplied(emulator)
         for page in ("cookbook", "issuers", "testing", "tutorials"):
             before = emulator.control("GET", "projects/demo-project/settings")
             for block in blocks(ROOT / f"docs/{page}.md"):
@@ -138,8 +136,6 @@ def test_pages_can_be_followed_from_top_to_bottom(words, tmp_path, keyed_file):
                     done = continues(emulator, block, emulator.files)
                     assert done.returncode == 0, f"{block}: {done.stdout}"
             assert emulator.control("GET", "projects/demo-project/settings") == before, page
-    finally:
-        emulator.stop()
 
 
 def test_a_block_that_fails_is_found(reader, tmp_path):

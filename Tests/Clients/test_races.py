@@ -3,14 +3,13 @@
 import collections
 import concurrent.futures
 import json
-import shutil
 import threading
 import urllib.parse
 
 import pytest
 import requests
 
-from conftest import Emulator
+from conftest import running
 
 CLIENTS = 64
 BACKEND = "identitytoolkit.googleapis.com"
@@ -19,19 +18,13 @@ BACKEND = "identitytoolkit.googleapis.com"
 @pytest.fixture(scope="module")
 def emulator(tmp_path_factory, keyed_file):
     """One emulator for all races; each has its own project."""
-    folder = tmp_path_factory.mktemp("races")
-    shutil.copy(keyed_file, folder / "state.sqlite")
-    running = Emulator(folder, "--quiet")
-    yield running
-    running.stop()
+    with running(tmp_path_factory.mktemp("races"), keyed_file, "--quiet") as emulator:
+        yield emulator
 
 
 @pytest.fixture
-def project(request, emulator):
-    """A project of the test's name, with an API key of the same name."""
-    name = request.node.name.replace("_", "-")[:30].rstrip("-")
-    emulator.control("POST", f"projects/{name}/apiKeys", {"apiKey": name})
-    return name
+def project(emulator):
+    return emulator.new_project("race")
 
 
 def race(emulator, calls):
@@ -46,21 +39,22 @@ def race(emulator, calls):
             # A connection that exists, so that the requests overlap.
             session.get(f"{emulator.url}/emulator/v1/health", timeout=60)
             barrier.wait(60)
+            kind = "data" if path.startswith("issuers/") else "json"
             return session.request(
-                method, f"{emulator.url}/{path}", json=body, timeout=60,
-                headers={} if "?key=" in path else {"Authorization": "Bearer owner"})
+                method, f"{emulator.url}/{path}", **{kind: body}, timeout=60,
+                headers={} if "?key=" in path or kind == "data" else {"Authorization": "Bearer owner"})
 
     with concurrent.futures.ThreadPoolExecutor(len(calls)) as pool:
         answers = list(pool.map(lambda call: client(*call), calls))
     winners = [answer.json() for answer in answers if answer.ok]
-    errors = collections.Counter(
-        answer.json()["error"]["message"].split(" : ")[0] for answer in answers if not answer.ok)
-    return winners, errors
+    errors = [answer.json()["error"] for answer in answers if not answer.ok]
+    return winners, collections.Counter(
+        error if isinstance(error, str) else error["message"].split(" : ")[0] for error in errors)
 
 
 def client_call(project, operation, version="v1", **body):
     return (
-        "POST", f"{BACKEND}/{version}/accounts:{operation}?key={project}",
+        "POST", f"{BACKEND}/{version}/accounts:{operation}?key=emulator-{project}",
         {"returnSecureToken": True, **body})
 
 
@@ -87,17 +81,25 @@ def google(sub):
         "postBody": urllib.parse.urlencode({"providerId": "google.com", "id_token": token})}
 
 
-def test_an_address(emulator, project):
-    call = client_call(project, "signUp", email="one@example.com", password="secret1")
-    one_wins(emulator, [call] * CLIENTS, "EMAIL_EXISTS")
+# A call of which one succeeds, with the error of the others.
+CALLS = {
+    "an address": (
+        lambda project: client_call(project, "signUp", email="one@example.com", password="secret1"),
+        "EMAIL_EXISTS"),
+    "a number": (
+        lambda project: admin_call(project, "", phoneNumber="+15550001234"), "PHONE_NUMBER_EXISTS"),
+    "a uid": (lambda project: admin_call(project, "", localId="same"), "DUPLICATE_LOCAL_ID"),
+    "a provider": (
+        lambda project: (
+            "POST", f"{BACKEND}/v2/projects/{project}/oauthIdpConfigs?oauthIdpConfigId=oidc.one",
+            {"clientId": "c", "issuer": "https://issuer.invalid", "enabled": True}),
+        "CONFIGURATION_EXISTS")}
 
 
-def test_a_number(emulator, project):
-    one_wins(emulator, [admin_call(project, "", phoneNumber="+15550001234")] * CLIENTS, "PHONE_NUMBER_EXISTS")
-
-
-def test_a_uid(emulator, project):
-    one_wins(emulator, [admin_call(project, "", localId="same")] * CLIENTS, "DUPLICATE_LOCAL_ID")
+@pytest.mark.parametrize("name", CALLS)
+def test_a_value_is_taken_once(emulator, project, name):
+    call, error = CALLS[name]
+    one_wins(emulator, [call(project)] * CLIENTS, error)
 
 
 def test_an_identity_that_signs_in_for_the_first_time(emulator, project):
@@ -133,7 +135,7 @@ def test_a_code_of_a_text_message(emulator, project):
 
 def test_a_refresh_token(emulator, project):
     user = one(emulator, client_call(project, "signUp", email="r@example.com", password="secret1"))
-    refresh = ("POST", f"securetoken.googleapis.com/v1/token?key={project}", {
+    refresh = ("POST", f"securetoken.googleapis.com/v1/token?key=emulator-{project}", {
         "grantType": "refresh_token", "refreshToken": user["refreshToken"]})
     change = client_call(project, "update", idToken=user["idToken"], password="secret2")
     winners, errors = race(emulator, [refresh] * (CLIENTS - 1) + [change])
@@ -174,10 +176,10 @@ def test_a_second_factor(emulator, project):
     first = one(emulator, client_call(
         project, "signInWithPassword", email="mfa@example.com", password="secret1"))
     path = f"{BACKEND}/v2/accounts/mfaSignIn"
-    sent = one(emulator, ("POST", f"{path}:start?key={project}", {
+    sent = one(emulator, ("POST", f"{path}:start?key=emulator-{project}", {
         "mfaPendingCredential": first["mfaPendingCredential"], "phoneSignInInfo": {},
         "mfaEnrollmentId": first["mfaInfo"][0]["mfaEnrollmentId"]}))
-    call = ("POST", f"{path}:finalize?key={project}", {
+    call = ("POST", f"{path}:finalize?key=emulator-{project}", {
         "mfaPendingCredential": first["mfaPendingCredential"], "phoneVerificationInfo": {
             "sessionInfo": sent["phoneResponseInfo"]["sessionInfo"], "code": text_code(emulator, project)}})
     one_wins(emulator, [call] * CLIENTS, "INVALID_SESSION_INFO")
@@ -218,12 +220,6 @@ def test_a_tenant_that_requests_create(emulator, project):
     assert users["recordsCount"] == str(CLIENTS)
 
 
-def test_a_provider(emulator, project):
-    call = ("POST", f"{BACKEND}/v2/projects/{project}/oauthIdpConfigs?oauthIdpConfigId=oidc.one", {
-        "clientId": "c", "issuer": "https://issuer.invalid", "enabled": True})
-    one_wins(emulator, [call] * CLIENTS, "CONFIGURATION_EXISTS")
-
-
 def test_an_address_that_users_change_to(emulator, project):
     for number in range(CLIENTS):
         one(emulator, admin_call(project, "", localId=f"u{number}"))
@@ -245,11 +241,11 @@ def test_the_enrolment_of_a_second_factor(emulator, project):
     user = one(emulator, client_call(
         project, "signInWithPassword", email="enrol@example.com", password="secret1"))
     path = f"{BACKEND}/v2/accounts/mfaEnrollment"
-    sent = one(emulator, ("POST", f"{path}:start?key={project}", {
+    sent = one(emulator, ("POST", f"{path}:start?key=emulator-{project}", {
         "idToken": user["idToken"], "phoneEnrollmentInfo": {
             "phoneNumber": "+15550008888", "recaptchaToken": "t"}}))["phoneSessionInfo"]["sessionInfo"]
     winners, errors = race(emulator, [
-        ("POST", f"{path}:finalize?key={project}", {
+        ("POST", f"{path}:finalize?key=emulator-{project}", {
             "idToken": user["idToken"], "displayName": "phone", "phoneVerificationInfo": {
                 "sessionInfo": sent, "code": text_code(emulator, project)}})] * CLIENTS)
     assert len(winners) == 1 and sum(errors.values()) == CLIENTS - 1
@@ -262,22 +258,10 @@ def test_the_enrolment_of_a_second_factor(emulator, project):
 
 def test_an_authorization_code_of_an_issuer(emulator, project):
     minted = emulator.mint("google.com", account={"email": "code@example.com"})
-    discovery = requests.get(
-        f"{emulator.url}/issuers/google.com/.well-known/openid-configuration", timeout=60).json()
-    barrier = threading.Barrier(CLIENTS)
-
-    def exchange(_):
-        with requests.Session() as session:
-            session.get(f"{emulator.url}/emulator/v1/health", timeout=60)
-            barrier.wait(60)
-            return session.post(discovery["token_endpoint"], timeout=60, data={
-                "grant_type": "authorization_code", "code": minted["authorizationCode"],
-                "client_id": "auth-emulator-client", "client_secret": "s"})
-
-    with concurrent.futures.ThreadPoolExecutor(CLIENTS) as pool:
-        answers = list(pool.map(exchange, range(CLIENTS)))
-    errors = collections.Counter(answer.json()["error"] for answer in answers if not answer.ok)
-    assert sum(answer.ok for answer in answers) == 1 and errors == {"invalid_grant": CLIENTS - 1}, errors
+    call = ("POST", "issuers/google.com/token", {
+        "grant_type": "authorization_code", "code": minted["authorizationCode"],
+        "client_id": "auth-emulator-client", "client_secret": "s"})
+    one_wins(emulator, [call] * CLIENTS, "invalid_grant")
 
 
 def test_a_restore_and_a_deletion_of_a_snapshot(emulator, project):
