@@ -3,14 +3,13 @@
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import urllib.parse
 
 import pytest
 import requests
 from browser import PATIENCE, new_page
-from conftest import Emulator
+from conftest import running
 from playwright.sync_api import expect
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
@@ -172,11 +171,23 @@ class Console:
         users = self.emulator.owner("POST", f"v1/projects/{self.project}/accounts:lookup", {"localId": [uid]})
         return (users.get("users") or [None])[0]
 
-    def answer(self, operation, body):
+    def uids(self, path="users"):
+        """The uids of the users below a path of the project."""
+        return [user["localId"] for user in self.control("GET", path)["users"]]
+
+    def admin(self, method, path, body=None, **query):
+        """Sends an administrator's call below the project."""
+        return self.emulator.owner(method, f"v2/projects/{self.project}/{path}", body, **query)
+
+    def change(self, uid, **members):
+        """Changes a user as an administrator."""
+        self.emulator.owner("POST", f"v1/projects/{self.project}/accounts:update", {"localId": uid, **members})
+
+    def answer(self, operation, body, headers=None):
         """Sends a request of an app of the project."""
         return requests.post(
             f"{self.emulator.url}/identitytoolkit.googleapis.com/v1/{operation}"
-            f"?key=emulator-{self.project}", json=body, timeout=60)
+            f"?key=emulator-{self.project}", json=body, headers=headers, timeout=60)
 
     def app(self, operation, body):
         """Sends an app's request and returns the JSON of the response or of the refusal."""
@@ -186,13 +197,10 @@ class Console:
 @pytest.fixture
 def console(chromium, tmp_path_factory, keyed_file):
     """The console of an emulator that no other test uses: its log and state are of all projects."""
-    folder = tmp_path_factory.mktemp("console")
-    shutil.copy(keyed_file, folder / "state.sqlite")
-    emulator = Emulator(folder, stderr=subprocess.DEVNULL)
-    opened = Console(emulator, new_page(chromium))
-    yield opened
-    opened.page.context.close()
-    emulator.stop()
+    with running(tmp_path_factory.mktemp("console"), keyed_file, stderr=subprocess.DEVNULL) as emulator:
+        opened = Console(emulator, new_page(chromium))
+        yield opened
+        opened.page.context.close()
     assert not opened.failures
 
 

@@ -7,7 +7,6 @@ import time
 import urllib.parse
 import zlib
 
-import requests
 import xmlsec
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -41,14 +40,6 @@ def new_key():
 def body(pem):
     """The Base64 of a certificate in PEM, on one line."""
     return "".join(line for line in pem.splitlines() if "CERTIFICATE" not in line)
-
-
-def own_answer(uri):
-    """The fields that the page of our identity provider posts for a new person."""
-    parameters = {"emulator_auto": "new", "emulator_answer": "json"}
-    answer = requests.get(uri, params=parameters, timeout=60)
-    assert answer.ok, answer.text
-    return answer.json()["fields"]
 
 
 def request(uri):

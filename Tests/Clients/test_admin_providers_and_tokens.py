@@ -56,36 +56,35 @@ def test_the_module_of_tenants_calls_google(app, monkeypatch):
         tenant_mgt.create_tenant("acme", app=app)
 
 
-@pytest.mark.parametrize("tenant", [None, "acme"])
-def test_openid_connect_providers_are_kept(app, tenant):
-    client = auth.Client(app, tenant_id=tenant)
-    made = client.create_oidc_provider_config(
-        "oidc.corp", client_id="c", issuer="https://idp.example.com", display_name="Corp",
-        enabled=True, client_secret="s", code_response_type=True, id_token_response_type=False)
-    assert (made.provider_id, made.client_id, made.issuer) == ("oidc.corp", "c", "https://idp.example.com")
-    changed = client.update_oidc_provider_config("oidc.corp", client_id="d", enabled=False)
-    assert (changed.client_id, changed.enabled, changed.display_name) == ("d", False, "Corp")
-    assert client.get_oidc_provider_config("oidc.corp").code_response_type
-    assert [c.provider_id for c in client.list_oidc_provider_configs().iterate_all()] == ["oidc.corp"]
-    client.delete_oidc_provider_config("oidc.corp")
-    with pytest.raises(auth.ConfigurationNotFoundError):
-        client.get_oidc_provider_config("oidc.corp")
+# The members of a configuration, and those of a change.
+CONFIGS = {
+    "oidc": (
+        {"client_id": "c", "issuer": "https://idp.example.com", "display_name": "Corp", "enabled": True,
+         "client_secret": "s", "code_response_type": True, "id_token_response_type": False},
+        {"client_id": "d", "enabled": False}),
+    "saml": (
+        {"idp_entity_id": "idp", "sso_url": "https://idp.example.com/sso", "x509_certificates": ["one", "two"],
+         "rp_entity_id": "rp", "callback_url": "https://example.com/__/auth/handler", "display_name": "Corp",
+         "enabled": True},
+        {"x509_certificates": ["three"]})}
 
 
 @pytest.mark.parametrize("tenant", [None, "acme"])
-def test_saml_providers_are_kept(app, tenant):
-    client = auth.Client(app, tenant_id=tenant)
-    made = client.create_saml_provider_config(
-        "saml.corp", idp_entity_id="idp", sso_url="https://idp.example.com/sso",
-        x509_certificates=["one", "two"], rp_entity_id="rp",
-        callback_url="https://example.com/__/auth/handler", display_name="Corp", enabled=True)
-    assert made.x509_certificates == ["one", "two"]
-    changed = client.update_saml_provider_config("saml.corp", x509_certificates=["three"])
-    assert (changed.x509_certificates, changed.rp_entity_id) == (["three"], "rp")
-    assert [c.provider_id for c in client.list_saml_provider_configs().iterate_all()] == ["saml.corp"]
-    client.delete_saml_provider_config("saml.corp")
+@pytest.mark.parametrize("kind", CONFIGS)
+def test_a_provider_is_kept(app, kind, tenant):
+    client, (members, changes), name = auth.Client(app, tenant_id=tenant), CONFIGS[kind], f"{kind}.corp"
+
+    def call(verb, *arguments, **values):
+        return getattr(client, f"{verb}_{kind}_provider_config{'s' if verb == 'list' else ''}")(*arguments, **values)
+
+    for found, wanted in [
+            (call("create", name, **members), members), (call("update", name, **changes), members | changes),
+            (call("get", name), members | changes)]:
+        assert {member: getattr(found, member) for member in wanted} == wanted
+    assert [c.provider_id for c in call("list").iterate_all()] == [name]
+    call("delete", name)
     with pytest.raises(auth.ConfigurationNotFoundError):
-        client.get_saml_provider_config("saml.corp")
+        call("get", name)
 
 
 def test_links_lead_where_they_are_told_and_work(app, emulator):

@@ -79,14 +79,6 @@ def test_a_page_that_is_not_opened_or_that_stays_is_named(app, project, opened, 
         project.sign_in(app.page, provider, fail=fail, timeout=1 if fail else 0.1)
 
 
-def test_a_code_is_waited_for(app, project):
-    project.seed(users=[{"localId": "ann", "email": "ann@example.com"}])
-    app.page.evaluate("""() => { setTimeout(() => {
-        app.call('sendOobCode', {requestType: 'PASSWORD_RESET', email: 'ann@example.com'});
-    }, 300); }""")
-    assert "resetPassword" in project.code("ann@example.com", timeout=60)["link"]
-
-
 @pytest.mark.parametrize("provider, name", [("google.com", "Google.com"), ("apple.com", "Apple.com")])
 def test_the_texts_that_suites_of_the_official_emulator_click_lead_through_the_page(app, provider, name):
     window = app.popup(provider)

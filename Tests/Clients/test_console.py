@@ -5,7 +5,6 @@ import json
 import re
 
 import pytest
-import requests
 from console import ANN, Console, sign_in
 from playwright.sync_api import expect
 
@@ -200,9 +199,8 @@ def test_the_seed_that_the_dialog_proposes_is_loaded(console):
 def test_a_silent_push_arrives_and_its_raw_form_is_its_payload(console):
     console.open("inbox")
     console.wait_for("No message was sent")
-    requests.post(
-        f"{console.emulator.url}/v1/accounts:verifyIosClient?key=emulator-{console.project}", timeout=60,
-        json={"appToken": "aaBB0011"}, headers={"X-Ios-Bundle-Identifier": "com.example.app"})
+    console.answer(
+        "accounts:verifyIosClient", {"appToken": "aaBB0011"}, {"X-Ios-Bundle-Identifier": "com.example.app"})
     console.rows.get_by_role("link").first.click()
     console.page.get_by_role("heading", name="The secret is").wait_for()
     console.page.get_by_text("Raw", exact=True).click()

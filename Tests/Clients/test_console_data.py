@@ -7,14 +7,19 @@ import pytest
 from console import ANN, sign_in
 
 
+def choose(console, button, label, files):
+    """Opens a dialog by a button, and chooses files in it."""
+    console.click(button)
+    console.dialog.get_by_label(label, exact=True).set_input_files(files)
+
+
 def test_an_import_is_tried_and_lists_what_it_rejects(console, tmp_path):
     file = tmp_path / "users.ndjson"
     file.write_text('{"localId": "ok"}\n{"localId": "bad", "email": "<b>not an address</b>"}\n')
     console.open("data")
 
     def load(how):
-        console.click("Import users")
-        console.dialog.get_by_label("File", exact=True).set_input_files(file)
+        choose(console, "Import users", "File", file)
         console.dialog.get_by_label("Format").select_option("ndjson")
         console.dialog.get_by_label("Invalid users").select_option(how)
         console.submit("Import")
@@ -58,8 +63,7 @@ def test_each_export_is_imported_again(console, tmp_path, form, format):
     console.emulator.control("POST", "reset", {"to": "empty", "projects": [console.project]})
     assert console.user("ann") is None
     console.open("data")
-    console.click("Import a folder" if format == "emulator" else "Import users")
-    console.page.get_by_label("Folder" if format == "emulator" else "File", exact=True).set_input_files(file)
+    choose(console, *(("Import a folder", "Folder") if format == "emulator" else ("Import users", "File")), file)
     console.submit("Import")
     console.page.get_by_text(format, exact=True).wait_for()
     assert console.user("ann")["displayName"] == HOSTILE
@@ -67,8 +71,7 @@ def test_each_export_is_imported_again(console, tmp_path, form, format):
     assert {link["providerId"] for link in console.user("ann")["providerUserInfo"]} == {"password", "google.com"}
     assert sign_in(console)["localId"] == "ann"
     if format in ("seed", "ndjson", "emulator"):
-        tenant = console.emulator.control("GET", f"projects/{console.project}/tenants/acme/users")["users"]
-        assert [user["localId"] for user in tenant] == ["tim"]
+        assert console.uids("tenants/acme/users") == ["tim"]
 
 
 def test_the_archive_has_every_tenant(console, tmp_path):
@@ -86,42 +89,28 @@ def test_yaml_is_a_form_of_seeds_and_imports(console, tmp_path):
     seed = tmp_path / "seed.yaml"
     seed.write_text(f"version: 1\nprojects:\n  {console.project}:\n    users:\n      - localId: ann  # the first\n")
     console.open("data")
-    console.click("Load a seed")
-    console.page.get_by_label("or a file, JSON5 or YAML").set_input_files(seed)
+    choose(console, "Load a seed", "or a file, JSON5 or YAML", seed)
     console.submit("Load")
     console.page.get_by_text("Created 1 user, updated 0.").wait_for()
     assert console.user("ann")
     users = tmp_path / "users.yml"
     users.write_text("users:\n  - localId: bob\n    email: bob@example.com\n")
-    console.click("Import users")
-    console.page.get_by_label("File", exact=True).set_input_files(users)
+    choose(console, "Import users", "File", users)
     console.submit("Import")
     console.page.get_by_text("imported").wait_for()
     assert console.user("bob")["email"] == "bob@example.com"
-    users.write_text("users: [")
-    console.click("Import users")
-    console.page.get_by_label("File", exact=True).set_input_files(users)
-    console.dialog.get_by_role("button", name="Import", exact=True).click()
-    console.page.get_by_role("alert").get_by_text("not YAML: line").wait_for()
 
 
-def test_several_files_that_are_no_export_are_rejected(console, tmp_path):
-    files = [tmp_path / f"{name}.ndjson" for name in ("ann", "bob")]
-    for file in files:
-        file.write_text(f'{{"localId": "{file.stem}"}}\n')
+@pytest.mark.parametrize(("button", "label", "files", "problem"), [
+    ("Import users", "File", {"users.yml": "users: ["}, "not YAML: line"),
+    ("Import users", "File", {f"{uid}.ndjson": json.dumps({"localId": uid}) for uid in ("ann", "bob")},
+     "None of the 2 files is an accounts.json."),
+    ("Load a seed", "or a file, JSON5 or YAML", {"seed.json": ""}, "the text ends")])
+def test_a_file_of_another_form_is_rejected(console, tmp_path, button, label, files, problem):
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
     console.open("data")
-    console.click("Import users")
-    console.dialog.get_by_label("File", exact=True).set_input_files(files)
-    console.dialog.get_by_role("button", name="Import", exact=True).click()
-    console.dialog.get_by_role("alert").get_by_text("None of the 2 files is an accounts.json.").wait_for()
-    assert console.user("ann") is None
-
-
-def test_an_empty_seed_file_is_rejected(console, tmp_path):
-    (tmp_path / "seed.json").touch()
-    console.open("data")
-    console.click("Load a seed")
-    console.dialog.get_by_label("or a file, JSON5 or YAML").set_input_files(tmp_path / "seed.json")
-    console.dialog.get_by_role("button", name="Load", exact=True).click()
-    console.dialog.get_by_role("alert").get_by_text("the text ends").wait_for()
+    choose(console, button, label, [tmp_path / name for name in files])
+    console.click(button.split()[0], console.dialog)
+    console.dialog.get_by_role("alert").get_by_text(problem).wait_for()
     assert console.user("ann") is None

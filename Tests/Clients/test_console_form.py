@@ -179,7 +179,7 @@ SETTINGS = [
 
 def test_a_setting_has_a_positive_label_and_a_reset(console):
     def stored(path):
-        value = console.emulator.owner("GET", f"v2/projects/{console.project}/config")
+        value = console.admin("GET", "config")
         for name in path.split("."):
             value = value.get(name, {})
         return value or False
@@ -230,7 +230,7 @@ def test_the_form_of_a_provider_has_the_fields_of_the_provider(console, provider
         console.page.get_by_label("Flow").select_option("code")
     console.submit("Save")
     collection = {"a": "defaultSupportedIdpConfigs", "o": "oauthIdpConfigs", "s": "inboundSamlConfigs"}[provider[0]]
-    assert read(console.emulator.owner("GET", f"v2/projects/{console.project}/{collection}/{provider}")) == expected
+    assert read(console.admin("GET", f"{collection}/{provider}")) == expected
 
 
 def test_the_tenant_of_an_app_at_microsoft_is_stored_with_the_rest_of_its_registration(console):

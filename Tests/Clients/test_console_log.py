@@ -16,9 +16,9 @@ IOS = "iOS/FirebaseSDK/11.4.0/FirebaseCore-iOS"
 
 def refuse(console, password="wrong1"):
     """A sign-in with a wrong password; returns the id of its request."""
-    answer = requests.post(
-        f"{console.emulator.url}/v1/accounts:signInWithPassword?key=emulator-{console.project}", timeout=60,
-        headers={"X-Client-Version": IOS}, json={"email": "ann@example.com", "password": password})
+    answer = console.answer(
+        "accounts:signInWithPassword", {"email": "ann@example.com", "password": password},
+        {"X-Client-Version": IOS})
     return answer.headers["X-Emulator-Explain"]
 
 

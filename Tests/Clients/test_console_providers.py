@@ -5,6 +5,8 @@ import re
 
 from playwright.sync_api import expect
 
+CORP, APP = "oauthIdpConfigs/oidc.corp", {"enabled": True, "clientId": "app-1", "issuer": "https://id.example"}
+
 
 def test_providers_are_added_changed_and_removed(console):
     console.open("providers")
@@ -14,22 +16,20 @@ def test_providers_are_added_changed_and_removed(console):
     console.fill("Client id", "app-1")
     console.submit("Add")
     console.page.get_by_role("heading", name="oidc.corp").wait_for()
-    path = f"v2/projects/{console.project}/oauthIdpConfigs"
-    assert console.emulator.owner("GET", f"{path}/oidc.corp")["clientId"] == "app-1"
+    assert console.admin("GET", CORP)["clientId"] == "app-1"
     console.click("Disable")
     console.page.get_by_role("button", name="Enable").wait_for()
-    assert not console.emulator.owner("GET", f"{path}/oidc.corp").get("enabled")
+    assert not console.admin("GET", CORP).get("enabled")
     console.complete("Edit", "Save", {"Client id": "app-2"})
-    assert console.emulator.owner("GET", f"{path}/oidc.corp")["clientId"] == "app-2"
+    assert console.admin("GET", CORP)["clientId"] == "app-2"
     console.complete("Remove", "Remove")
     console.page.get_by_role("heading", name="Providers", level=1).wait_for()
-    assert console.emulator.owner("GET", path)["oauthIdpConfigs"] == []
+    assert console.admin("GET", "oauthIdpConfigs")["oauthIdpConfigs"] == []
     box = console.page.get_by_label("Anonymous", exact=True)
     box.uncheck()
     console.page.get_by_text("Stored.").wait_for()
-    config = console.emulator.owner("GET", f"v2/projects/{console.project}/config")
-    assert not config["signIn"]["anonymous"].get("enabled")
-    assert config["signIn"]["email"]["enabled"] is True
+    settings = console.admin("GET", "config")["signIn"]
+    assert not settings["anonymous"].get("enabled") and settings["email"]["enabled"] is True
 
 
 def test_people_and_keys_of_an_issuer(console):
@@ -139,27 +139,20 @@ def test_a_person_loses_what_was_cleared(console):
 
 
 def test_a_field_that_is_removed_from_the_json_is_cleared(console):
-    path = f"v2/projects/{console.project}/oauthIdpConfigs"
-    console.emulator.owner("POST", path, {
-        "enabled": True, "clientId": "app-1", "issuer": "https://id.example", "displayName": "Corp"},
-        oauthIdpConfigId="oidc.corp")
+    console.admin("POST", "oauthIdpConfigs", {**APP, "displayName": "Corp"}, oauthIdpConfigId="oidc.corp")
     console.open("providers/oidc.corp")
     console.click("Edit as JSON")
     console.fill("Configuration as JSON", "")
     console.dialog.get_by_role("button", name="Save").click()
     expect(console.dialog.get_by_role("alert")).to_have_text("The text is not a JSON object.")
-    console.fill("Configuration as JSON", json.dumps({
-        "enabled": True, "clientId": "app-1", "issuer": "https://id.example"}))
+    console.fill("Configuration as JSON", json.dumps(APP))
     console.submit("Save")
-    assert console.emulator.owner("GET", f"{path}/oidc.corp").get("displayName") is None
+    assert console.admin("GET", CORP).get("displayName") is None
 
 
 def test_every_provider_is_listed(console):
-    path = f"v2/projects/{console.project}/oauthIdpConfigs"
     for number in range(5):
-        console.emulator.owner("POST", path, {
-            "enabled": True, "clientId": "app-1", "issuer": "https://id.example"},
-            oauthIdpConfigId=f"oidc.corp-{number}")
+        console.admin("POST", "oauthIdpConfigs", APP, oauthIdpConfigId=f"oidc.corp-{number}")
     console.ask_for_pages_of(2)
     console.open("providers")
     assert console.page.locator("tbody tr").count() == 5

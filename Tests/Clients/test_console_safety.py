@@ -35,16 +35,14 @@ def test_hostile_values_show_as_text(console):
         for n, text in enumerate(HOSTILE)],
         people={"google.com": [{"sub": f"s{n}", "email": f"p{n}@example.com", "name": text}
                                for n, text in enumerate(HOSTILE)]})
-    address = f"{console.emulator.url}/identitytoolkit.googleapis.com/v1"
     for text in HOSTILE:
-        requests.post(
-            f"{address}/accounts:signInWithIdp?key=emulator-{console.project}", timeout=60,
-            headers={"User-Agent": text, "X-Client-Version": text},
-            json={"requestUri": text, "postBody": f"providerId={text}&id_token={text}", text: text})
-        requests.post(
-            f"{address}/accounts:sendOobCode?key=emulator-{console.project}", timeout=60, json={
-                "requestType": "PASSWORD_RESET", "email": "h0@example.com",
-                "continueUrl": f"http://localhost/{text}"})
+        console.answer(
+            "accounts:signInWithIdp",
+            {"requestUri": text, "postBody": f"providerId={text}&id_token={text}", text: text},
+            {"User-Agent": text, "X-Client-Version": text})
+        console.answer("accounts:sendOobCode", {
+            "requestType": "PASSWORD_RESET", "email": "h0@example.com",
+            "continueUrl": f"http://localhost/{text}"})
         requests.post(f"{console.emulator.url}/{text}", timeout=60, data=text)
     log = console.emulator.control("GET", f"requests?project={console.project}&status=4xx")
     messages = console.control("GET", "messages")["messages"]

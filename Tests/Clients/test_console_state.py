@@ -59,7 +59,6 @@ def test_screens_follow_what_other_clients_change(console):
     console.page.get_by_role("button", name=f"Remove the fault {fault['id']}").wait_for()
     control("DELETE", f"faults/{fault['id']}")
     console.page.get_by_role("button", name=f"Remove the fault {fault['id']}").wait_for(state="detached")
-    console.emulator.owner("POST", f"v1/projects/{console.project}/accounts:lookup", {"localId": ["none"]})
     console.open("snapshots")
     control("POST", "snapshots", {"name": console.project, "project": console.project})
     console.page.get_by_role("button", name=f"Restore {console.project}").wait_for()
@@ -70,8 +69,7 @@ def test_screens_follow_what_other_clients_change(console):
     console.seed(users=[ANN])
     console.page.get_by_role("link", name="ann@example.com").click()
     console.page.get_by_role("heading", name="ann@example.com").wait_for()
-    console.emulator.owner("POST", f"v1/projects/{console.project}/accounts:update", {
-        "localId": "ann", "displayName": "Anna Other"})
+    console.change("ann", displayName="Anna Other")
     console.wait_for("Anna Other")
     console.open("clock")
     control("POST", "clock:advance", {"days": 3})

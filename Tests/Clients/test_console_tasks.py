@@ -80,8 +80,7 @@ def set_apple_up_for_revocation(hand):
         hand.fill(label, text)
     hand.press("Add")
     hand.page.get_by_role("heading", name="apple.com").wait_for()
-    config = hand.console.emulator.owner(
-        "GET", f"v2/projects/{hand.console.project}/defaultSupportedIdpConfigs/apple.com")
+    config = hand.console.admin("GET", "defaultSupportedIdpConfigs/apple.com")
     assert config["appleSignInConfig"]["codeFlowConfig"]["keyId"] == "KEY1234567"
 
 

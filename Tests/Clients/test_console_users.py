@@ -104,19 +104,16 @@ def test_tenants_have_users_of_their_own(console, ann):
     console.wait_for("acme has no users yet")
     assert console.page.get_by_label("Tenant").input_value() == "acme"
     console.complete("Create a user", "Create", {"UID": "tim"})
-    users = console.emulator.control("GET", f"projects/{console.project}/tenants/acme/users")
-    assert [user["localId"] for user in users["users"]] == ["tim"]
+    assert console.uids("tenants/acme/users") == ["tim"]
     assert console.user("tim") is None
     console.open("data", tenant="acme")
     console.complete("Delete every user of acme", "Delete the users")
     console.page.get_by_text("acme has no users now.").wait_for()
-    users = console.emulator.control("GET", f"projects/{console.project}/tenants/acme/users")
-    assert users["users"] == []
+    assert console.uids("tenants/acme/users") == []
     assert console.user("ann")
     console.complete("Delete acme", "Delete the tenant")
     console.page.get_by_text("The tenant is deleted.").wait_for()
-    tenants = console.emulator.owner("GET", f"v2/projects/{console.project}/tenants")
-    assert tenants["tenants"] == []
+    assert console.admin("GET", "tenants")["tenants"] == []
 
 
 def test_a_dialog_that_is_closed_before_its_answer_shows_the_failure(console, ann):
@@ -135,18 +132,16 @@ def test_a_dialog_that_is_closed_before_its_answer_shows_the_failure(console, an
 
 def test_a_form_leaves_what_another_client_changed_meanwhile(console, ann):
     console.open("users/ann")
-    path = f"v1/projects/{console.project}/accounts:update"
     console.click("Edit")
-    console.emulator.owner("POST", path, {
-        "localId": "ann", "email": "new@example.com", "emailVerified": True, "phoneNumber": "+15555550101"})
+    console.change("ann", email="new@example.com", emailVerified=True, phoneNumber="+15555550101")
     console.fill("Name", "Ann")
     console.submit("Save")
     user = console.user("ann")
     assert [user[name] for name in ("email", "emailVerified", "phoneNumber", "displayName")] == [
         "new@example.com", True, "+15555550101", "Ann"]
     console.click("Add a second factor")
-    console.emulator.owner("POST", path, {"localId": "ann", "mfa": {"enrollments": [
-        {"mfaEnrollmentId": "app", "totpInfo": {}, "emulatorTotpSecret": "JBSWY3DPEHPK3PXP"}]}})
+    console.change("ann", mfa={"enrollments": [
+        {"mfaEnrollmentId": "app", "totpInfo": {}, "emulatorTotpSecret": "JBSWY3DPEHPK3PXP"}]})
     console.fill("Phone number", "+15555550111")
     console.submit("Add")
     factors = console.control("GET", "users?localId=ann")["users"][0]["mfaInfo"]

@@ -12,17 +12,14 @@ CLAIMS = '{"id":9007199254740993,"rate":1.0,"list":[123456789012345678901]}'
 
 def test_claims_keep_their_numbers(console):
     console.seed(users=[{**ANN, "customClaims": {"id": 1}}])
-    console.emulator.owner("POST", f"v1/projects/{console.project}/accounts:update", {
-        "localId": "ann", "customAttributes": CLAIMS})
+    console.change("ann", customAttributes=CLAIMS)
     console.open("users/ann")
     section = console.page.locator("section", has=console.page.get_by_role("heading", name="Custom claims"))
     assert "9007199254740993" in section.locator("pre").inner_text()
     console.complete("Edit claims", "Save")
     assert console.user("ann")["customAttributes"] == CLAIMS
     # So do the copies of a request, whose body has them.
-    console.answer("accounts:signUp", {"email": "x"}).json()
-    requests.post(f"{console.emulator.url}/v1/accounts:signUp?key=emulator-{console.project}", timeout=60,
-                  headers={"Content-Type": "application/json"}, data='{"captchaResponse": 9007199254740993}')
+    console.answer("accounts:signUp", {"captchaResponse": 9007199254740993})
     console.open(f"requests/{console.requests('operation=accounts:signUp')[0]['id']}")
     assert "9007199254740993" in console.copy("Copy as fetch", "Copied the code")
     # Numbers of answers are numbers.
@@ -118,8 +115,7 @@ def test_a_provider_of_a_seed_without_a_client_id_is_disabled_and_edited(console
     console.click("Disable")
     console.page.get_by_role("button", name="Enable", exact=True).wait_for()
     console.complete("Edit", "Save", {"Client secret": "s4"})
-    shown = console.emulator.owner(
-        "GET", f"v2/projects/{console.project}/defaultSupportedIdpConfigs/google.com")
+    shown = console.admin("GET", "defaultSupportedIdpConfigs/google.com")
     assert not shown.get("enabled") and shown["clientSecret"] == "s4" and not shown.get("clientId")
 
 

@@ -3,8 +3,7 @@
 import json
 import re
 
-import requests
-from console import ANN, serve_from_disk, sign_in
+from console import ANN, Console, sign_in
 from playwright.sync_api import expect
 
 
@@ -24,17 +23,14 @@ def test_users_are_filtered_in_the_store(console):
     narrow(console)
     for label, value, expected in [
             ("Signs in with", "google.com", "bob@example.com"), ("Signs in with", "phone", "+15555550112"),
-            ("Custom claim", "plan=pro", "ann@example.com")]:
-        console.page.get_by_label(label, exact=True).fill(value)
+            ("Custom claim", "plan=pro", "ann@example.com"), ("State", "disabled", "bob"),
+            ("Second factor", "phone", "bob")]:
+        field = console.page.get_by_label(label, exact=True)
+        enter = field.select_option if label in ("State", "Second factor") else field.fill
+        enter(value)
         expect(console.rows).to_have_count(1)
         assert expected in console.rows.inner_text()
-        console.page.get_by_label(label, exact=True).fill("")
-        expect(console.rows).to_have_count(3)
-    for label, value, expected in [("State", "disabled", "bob"), ("Second factor", "phone", "bob")]:
-        console.page.get_by_label(label, exact=True).select_option(value)
-        expect(console.rows).to_have_count(1)
-        assert expected in console.rows.inner_text()
-        console.page.get_by_label(label, exact=True).select_option("")
+        enter("")
         expect(console.rows).to_have_count(3)
     console.page.get_by_label("Last sign-in").select_option("never")
     expect(console.rows).to_have_count(2)
@@ -219,18 +215,14 @@ def test_home_says_what_happened_just_now_and_why(console):
     assert "EMAIL_NOT_FOUND" in events.nth(0).inner_text() and "USER_DISABLED" in events.nth(1).inner_text()
     # The newest refusal has what to change.
     assert "What to change" in events.nth(0).inner_text() and "What to change" not in events.nth(1).inner_text()
-    console.emulator.owner("POST", f"v1/projects/{console.project}/accounts:update", {
-        "localId": "ann", "disableUser": False})
+    console.change("ann", disableUser=False)
     sign_in(console)
     expect(events.nth(0)).to_contain_text("signed in ann@example.com with password")
     section.get_by_role("img", name="1 sign-in and 2 refusals in the last 30 minutes").wait_for()
 
 
 def test_home_says_what_production_would_have_answered(console, ann):
-    other = console.emulator.new_project("other")
-    requests.post(
-        f"{console.emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=emulator-{other}",
-        json={"email": "kim@test", "password": "secret1"}, timeout=60)
+    Console(console.emulator, console.page).app("accounts:signUp", {"email": "kim@test", "password": "secret1"})
     # Requests that are refused here too, and questions to the person, are no differences.
     sign_in(console, "wrong1")
     console.app("accounts:sendOobCode", {"requestType": "PASSWORD_RESET"})
@@ -293,8 +285,7 @@ def test_a_user_of_a_tenant_is_found_from_a_request(console):
     console.page.locator("td[data-label=User]").get_by_role("link").click()
     console.page.get_by_role("link", name="The user of the tenant acme").click()
     console.page.get_by_role("heading", name="tim@example.com").wait_for()
-    users = console.control("GET", "tenants/acme/users")["users"]
-    assert [user["localId"] for user in users] == [signed_up["localId"]]
+    assert console.uids("tenants/acme/users") == [signed_up["localId"]]
 
 
 def test_the_number_of_users_follows_other_clients(console, ann):

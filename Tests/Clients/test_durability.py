@@ -15,6 +15,18 @@ import failing_files  # noqa: E402
 pytestmark = pytest.mark.new_file
 
 
+def kill_amid(emulator, enough, work, arguments):
+    """Runs the work in a thread for each argument, kills the emulator once it is enough, and starts it again."""
+    workers = [threading.Thread(target=work, args=(one,)) for one in arguments]
+    for worker in workers:
+        worker.start()
+    assert enough.wait(60), "too few responses in a minute"
+    emulator.kill()
+    for worker in workers:
+        worker.join(30)
+    emulator.start()
+
+
 def test_every_acknowledged_sign_up_survives_kill_9(emulator):
     acknowledged, lock = [], threading.Lock()
     enough = threading.Event()
@@ -33,15 +45,7 @@ def test_every_acknowledged_sign_up_survives_kill_9(emulator):
                 if len(acknowledged) >= 600:
                     enough.set()
 
-    workers = [threading.Thread(target=sign_up, args=(n,)) for n in range(8)]
-    for worker in workers:
-        worker.start()
-    assert enough.wait(60), "too few sign-ups in a minute"
-    emulator.kill()
-    for worker in workers:
-        worker.join(30)
-
-    emulator.start()
+    kill_amid(emulator, enough, sign_up, range(8))
     assert len(acknowledged) >= 600
     for first in range(0, len(acknowledged), 100):
         wanted = acknowledged[first:first + 100]
@@ -72,8 +76,9 @@ def test_what_a_response_used_does_not_come_back_after_kill_9(emulator):
     for kill in range(10):
         set_what_is_used(emulator)
         responses, lock, enough = {"fault": 0, "answer": 0}, threading.Lock(), threading.Event()
+        url = emulator.url
 
-        def work(kind, url):
+        def work(kind):
             with requests.Session() as session:
                 while True:
                     try:
@@ -86,15 +91,7 @@ def test_what_a_response_used_does_not_come_back_after_kill_9(emulator):
                         if sum(responses.values()) >= 4 + 2 * kill:
                             enough.set()
 
-        workers = [
-            threading.Thread(target=work, args=(kind, emulator.url)) for kind in ("fault", "answer") * 2]
-        for worker in workers:
-            worker.start()
-        assert enough.wait(60)
-        emulator.kill()
-        for worker in workers:
-            worker.join(30)
-        emulator.start()
+        kill_amid(emulator, enough, work, ("fault", "answer") * 2)
         left = sum(fault["remaining"] for fault in emulator.control("GET", "faults")["faults"])
         assert left <= USED - responses["fault"], responses
         assert len(emulator.control("GET", ANSWERS)["answers"]) <= USED - responses["answer"], responses

@@ -28,15 +28,10 @@ def get(emulator, url):
     return answer.json()
 
 
-def test_health_tells_where_https_is(secure):
-    health = get(secure, "/emulator/v1/health")
-    assert health["tlsUrl"] == secure.ready["tlsUrl"]
-    assert health["caFile"] == secure.ready["caFile"]
-    assert secure.control("GET", "health")["tlsUrl"] == health["tlsUrl"]
-
-
-def test_health_tells_of_no_https_where_there_is_none(emulator):
-    assert not {"tlsUrl", "caFile"} & emulator.control("GET", "health").keys()
+def test_health_tells_where_https_is(secure, start):
+    for health in (get(secure, "/emulator/v1/health"), secure.control("GET", "health")):
+        assert (health["tlsUrl"], health["caFile"]) == (secure.ready["tlsUrl"], secure.ready["caFile"])
+    assert not {"tlsUrl", "caFile"} & start(data="plain.sqlite").control("GET", "health").keys()
 
 
 @pytest.mark.parametrize("flags", [["--sign-id-tokens"], ["--public-url", "http://auth.example"]])
