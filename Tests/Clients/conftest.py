@@ -198,10 +198,8 @@ def small_binary(tmp_path_factory):
 def running(folder, keyed_file, *flags, stderr=None):
     """An emulator in a folder, with a file of signing keys."""
     shutil.copy(keyed_file, folder / "state.sqlite")
-    emulator = Emulator(folder, *flags, stderr=stderr)
-    try:
+    with Emulator(folder, *flags, stderr=stderr) as emulator:
         yield emulator
-    finally:
         emulator.stop()
 
 

@@ -24,21 +24,17 @@ class Project:
         self.control("PATCH", "settings", {"profile": profile})
         self.control("POST", "apiKeys", {"apiKey": self.name})
         both = [saml.certificate(OTHER_KEY), saml.certificate(KEY)]
-        self.config = self.configure(certificates or both, **idp)
+        idp = {"idpEntityId": IDP, "ssoUrl": "https://idp.example.com/sso"} | idp
+        idp["idpCertificates"] = [{"x509Certificate": x} for x in certificates or both]
+        self.config = emulator.owner("POST", f"v2/projects/{self.name}/inboundSamlConfigs", {
+            "idpConfig": idp, "spConfig": {"spEntityId": SP, "callbackUri": HANDLER},
+            "enabled": True}, inboundSamlConfigId="saml.corp")
         emulator.owner(
             "PATCH", f"v2/projects/{self.name}/config",
             {"authorizedDomains": ["demo-saml.firebaseapp.com", "localhost"]}, updateMask="authorizedDomains")
 
     def control(self, method, path, body):
         return self.emulator.control(method, f"projects/{self.name}/{path}", body)
-
-    def configure(self, certificates, **idp):
-        idp = {"idpEntityId": IDP, "ssoUrl": "https://idp.example.com/sso"} | idp
-        idp["idpCertificates"] = [{"x509Certificate": x} for x in certificates]
-        path = f"v2/projects/{self.name}/inboundSamlConfigs"
-        return self.emulator.owner("POST", path, {
-            "idpConfig": idp, "spConfig": {"spEntityId": SP, "callbackUri": HANDLER},
-            "enabled": True}, inboundSamlConfigId="saml.corp")
 
     def call(self, operation, body):
         answer = requests.post(

@@ -175,20 +175,13 @@ def test_social_auth_core_hears_that_a_code_was_used(secure, provider):
     assert not isinstance(caught.value, AuthSessionError)
 
 
-@pytest.mark.parametrize("provider", ["linkedin.com", "apple.com", "oidc.corp"])
-@pytest.mark.parametrize("claims", [
-    {"aud": "someone-else"}, {"iss": "https://issuer.example.invalid"}, {"exp": int(time.time()) - 3600}])
+@pytest.mark.parametrize(("provider", "claims"), [
+    *((provider, claims) for provider in ("linkedin.com", "apple.com", "oidc.corp") for claims in (
+        {"aud": "someone-else"}, {"iss": "https://issuer.example.invalid"}, {"exp": int(time.time()) - 3600})),
+    ("oidc.corp", {"nonce": "another"}), ("oidc.corp", {"at_hash": "AAAAAAAAAAAAAAAAAAAAAA"})])
 def test_social_auth_core_refuses_an_id_token_that_is_wrong(secure, provider, claims):
     make_ann(secure, provider, claims=claims)
     visit = SignIn(secure, provider).leave(emulator_auto="ann@example.com")
-    with pytest.raises(AuthException):
-        visit.finish()
-
-
-@pytest.mark.parametrize("claims", [{"nonce": "another"}, {"at_hash": "AAAAAAAAAAAAAAAAAAAAAA"}])
-def test_social_auth_core_refuses_what_the_id_token_is_not_bound_to(secure, claims):
-    make_ann(secure, "oidc.corp", claims=claims)
-    visit = SignIn(secure, "oidc.corp").leave(emulator_auto="ann@example.com")
     with pytest.raises(AuthException):
         visit.finish()
 

@@ -5,7 +5,6 @@ import os
 import re
 
 import pytest
-import requests
 from browser import App, add_account, app, new_page
 
 
@@ -67,15 +66,13 @@ def test_an_outage_of_the_issuer_reaches_the_app(app):
     assert app.outcome()["error"]["code"] == "auth/network-request-failed"
 
 
-def test_a_disabled_provider_reaches_the_app(app):
-    app.control("PATCH", "settings", {"profile": "production"})
-    app.popup("google.com")
-    assert app.outcome()["error"]["code"] == "auth/operation-not-allowed"
-
-
-def test_an_unknown_provider_reaches_the_app(app):
-    app.popup("password")
-    assert app.outcome()["error"]["code"] == "auth/invalid-provider-id"
+@pytest.mark.parametrize(("provider", "profile", "code"), [
+    ("google.com", "production", "auth/operation-not-allowed"),
+    ("password", "compatible", "auth/invalid-provider-id")])
+def test_a_disabled_or_unknown_provider_reaches_the_app(app, provider, profile, code):
+    app.control("PATCH", "settings", {"profile": profile})
+    app.popup(provider)
+    assert app.outcome()["error"]["code"] == code
 
 
 def test_a_browser_that_blocks_the_popup_leaves_the_redirect(app):
@@ -188,13 +185,6 @@ def test_the_frame_uses_the_loader_that_the_page_of_the_app_has(app):
     app.open(loader=google)
     add_account(app.popup("google.com"), email="ann@example.com")
     assert app.outcome()["email"] == "ann@example.com"
-
-
-def test_no_page_of_another_origin_reads_a_waiting_event(shared_emulator):
-    answer = requests.get(
-        f"{shared_emulator.url}/emulator/auth/event", params={"apiKey": "k", "appName": "a"},
-        headers={"Origin": "http://localhost:3000"}, timeout=60)
-    assert answer.status_code == 403
 
 
 def test_popup_and_redirect_work_over_https(start, chromium, app_port):

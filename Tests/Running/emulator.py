@@ -41,6 +41,13 @@ class RunningEmulator:
         assert status == 200, text
         return json.loads(text)
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        """Kills the process, unless the block has stopped it."""
+        self.kill()
+
     def kill(self):
         self.process.kill()
         self.process.wait(20)

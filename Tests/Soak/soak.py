@@ -39,8 +39,8 @@ USER = "ordinary@example.com"
 
 
 def request(connection, path, body, headers=None):
-    """The status and the document of one call."""
-    connection.request("POST", path, json.dumps(body), {
+    """The status and the document of one call; a body that is a text is sent as it is."""
+    connection.request("POST", path, body if isinstance(body, str) else json.dumps(body), {
         "Content-Type": "application/json", **(headers or {})})
     answer = connection.getresponse()
     return answer.status, json.loads(answer.read())
@@ -66,6 +66,10 @@ def sign_in(user):
     return json.dumps({"email": user, "password": "secret1", "returnSecureToken": True})
 
 
+def sign_in_over(connection, user):
+    return request(connection, f"{BACKEND}/accounts:signInWithPassword?key=k", sign_in(user))
+
+
 def ordinary(host, port, over, results, tolerated=()):
     """Signs in again and again; reports how long the answers took, and the failures that are not tolerated."""
     connection = http.client.HTTPConnection(host, port, timeout=60)
@@ -73,13 +77,9 @@ def ordinary(host, port, over, results, tolerated=()):
     while not over.is_set():
         begin = time.monotonic()
         try:
-            connection.request(
-                "POST", f"{BACKEND}/accounts:signInWithPassword?key=k", sign_in(USER),
-                {"Content-Type": "application/json"})
-            answer = connection.getresponse()
-            text = answer.read()
-            if answer.status != 200:
-                failures.append(text.decode())
+            status, answer = sign_in_over(connection, USER)
+            if status != 200:
+                failures.append(str(answer))
         except (OSError, http.client.HTTPException) as error:
             connection.close()
             if isinstance(error, tolerated):
@@ -120,10 +120,7 @@ def slow(host, port, over, rest):
     while not over.is_set():
         rest.taken()
         try:
-            connection.request(
-                "POST", f"{BACKEND}/accounts:signInWithPassword?key=k", sign_in(SLOW_USER),
-                {"Content-Type": "application/json"})
-            connection.getresponse().read()
+            sign_in_over(connection, SLOW_USER)
         except (OSError, http.client.HTTPException):
             connection.close()
 

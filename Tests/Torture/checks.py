@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 import sys
+import types
 
 import model
 import traffic
@@ -36,13 +37,6 @@ def check(binary, data, clients, flags=()):
     return faults + list(integrity(data))
 
 
-class Found:
-    """The users of each project and tenant, and of each restored snapshot, and the ids of the tenants."""
-
-    def __init__(self):
-        self.pages, self.snapshots, self.tenants = {}, {}, set()
-
-
 def compare(emulator, data, clients, chance=None):
     """Compares the data of a running emulator; returns a sentence for each fault, and what was found.
 
@@ -50,7 +44,8 @@ def compare(emulator, data, clients, chance=None):
     earlier comparison has seen (see Space.resume) are compared again by chance; without it all of them are.
     """
     spaces = model.merged(space for client in clients for space in client.spaces)
-    faults, found = [], Found()
+    # The users of each project and tenant, and of each restored snapshot, and the ids of the tenants.
+    faults, found = [], types.SimpleNamespace(pages={}, snapshots={}, tenants=set())
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
         def each(check, values):
             for part in pool.map(lambda value: list(check(value)), values):

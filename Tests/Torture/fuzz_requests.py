@@ -214,39 +214,34 @@ def memory(process):
 
 def run(binary, seconds, seed, workers=4, limit=5.0):
     """Returns the statuses, the highest memory in KB and the faults."""
-    with tempfile.TemporaryDirectory() as folder:
-        # An empty folder: exports and defaults of this one must not matter.
-        log = open(os.path.join(folder, "log"), "w+")
-        emulator = RunningEmulator(binary, os.path.join(folder, "fuzz.sqlite"), "--quiet", stderr=log)
-        try:
-            operations = list(documented(emulator.call("GET", "/emulator/openapi.json")))
-            requests = filled(corpus(), values(emulator)) + operations
-            deadline = time.monotonic() + seconds
-            threads = [
-                Worker(emulator, requests, random.Random(f"{seed}/{one}"), deadline, limit)
-                for one in range(workers)]
-            for thread in threads:
-                thread.start()
-            highest = 0
-            while any(thread.is_alive() for thread in threads):
-                highest = max(highest, memory(emulator.process))
-                time.sleep(1)
-                # A mutated request may have deleted the user, or forbidden his sign-in.
-                with contextlib.suppress(AssertionError, OSError, http.client.HTTPException):
-                    emulator.call("POST", "/emulator/v1/reset", {})
-                    requests[:] = filled(corpus(), values(emulator)) + operations
-            faults = [fault for thread in threads for fault in thread.faults]
-            if emulator.process.poll() is not None:
-                log.seek(0)
-                faults.append(
-                    f"It ended with {emulator.process.returncode}: {log.read()[-2000:]}\n  after one of\n"
-                    + "\n".join(curl(emulator.host, *one.last) for one in threads if one.last))
-            if highest > MEMORY:
-                faults.append(f"It took {highest} KB of memory.")
-            return sum((one.statuses for one in threads), collections.Counter()), highest, faults
-        finally:
-            emulator.kill()
-            log.close()
+    # An empty folder: exports and defaults of this one must not matter.
+    with tempfile.TemporaryDirectory() as folder, open(os.path.join(folder, "log"), "w+") as log, \
+            RunningEmulator(binary, os.path.join(folder, "fuzz.sqlite"), "--quiet", stderr=log) as emulator:
+        operations = list(documented(emulator.call("GET", "/emulator/openapi.json")))
+        requests = filled(corpus(), values(emulator)) + operations
+        deadline = time.monotonic() + seconds
+        threads = [
+            Worker(emulator, requests, random.Random(f"{seed}/{one}"), deadline, limit)
+            for one in range(workers)]
+        for thread in threads:
+            thread.start()
+        highest = 0
+        while any(thread.is_alive() for thread in threads):
+            highest = max(highest, memory(emulator.process))
+            time.sleep(1)
+            # A mutated request may have deleted the user, or forbidden his sign-in.
+            with contextlib.suppress(AssertionError, OSError, http.client.HTTPException):
+                emulator.call("POST", "/emulator/v1/reset", {})
+                requests[:] = filled(corpus(), values(emulator)) + operations
+        faults = [fault for thread in threads for fault in thread.faults]
+        if emulator.process.poll() is not None:
+            log.seek(0)
+            faults.append(
+                f"It ended with {emulator.process.returncode}: {log.read()[-2000:]}\n  after one of\n"
+                + "\n".join(curl(emulator.host, *one.last) for one in threads if one.last))
+        if highest > MEMORY:
+            faults.append(f"It took {highest} KB of memory.")
+        return sum((one.statuses for one in threads), collections.Counter()), highest, faults
 
 
 def main():

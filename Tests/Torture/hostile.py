@@ -84,22 +84,34 @@ def head(method, path, length=None):
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
 
-def idle(address, until):
-    sockets = Sockets(address, 1000)
+def held(sockets, until, piece=b""):
+    """Holds connections, over which a piece is sent each second."""
     while time.monotonic() < until:
         time.sleep(1)
-        sockets.renew()
+        sockets.renew(piece)
     sockets.close()
     return f"{sockets.opened:,} connections"
+
+
+def left(address, until, messages, count):
+    """Sends messages in groups whose clients leave at once; returns how many."""
+    opened = 0
+    while time.monotonic() < until:
+        for message in messages:
+            sockets = Sockets(address, count, message)
+            opened += sockets.opened
+            sockets.close()
+        time.sleep(2)
+    return opened
+
+
+def idle(address, until):
+    return held(Sockets(address, 1000), until)
 
 
 def slow_bodies(address, until):
-    sockets = Sockets(address, 200, head("POST", f"{soak.BACKEND}/accounts:signUp?key=k", 10_000))
-    while time.monotonic() < until:
-        time.sleep(1)
-        sockets.renew(b" ")
-    sockets.close()
-    return f"{sockets.opened:,} connections"
+    message = head("POST", f"{soak.BACKEND}/accounts:signUp?key=k", 10_000)
+    return held(Sockets(address, 200, message), until, b" ")
 
 
 def streams(address, until):
@@ -111,16 +123,10 @@ def streams(address, until):
 
 
 def hashes(address, until):
-    """Requests for slow hashes, in groups of 200, whose clients leave at once."""
+    """Requests for slow hashes."""
     body = soak.sign_in(soak.SLOW_USER).encode()
     message = head("POST", f"{soak.BACKEND}/accounts:signInWithPassword?key=k", len(body)) + body
-    opened = 0
-    while time.monotonic() < until:
-        sockets = Sockets(address, 200, message)
-        opened += sockets.opened
-        sockets.close()
-        time.sleep(2)
-    return f"{opened:,} requests"
+    return f"{left(address, until, [message], 200):,} requests"
 
 
 def long_bodies(address, until):
@@ -182,18 +188,11 @@ def saml_messages():
 
 
 def saml(address, until):
-    """Hostile messages of SAML, in groups, whose clients leave at once."""
+    """Hostile messages of SAML."""
     connection = http.client.HTTPConnection(*address, timeout=60)
     status, text = soak.request(connection, "/emulator/v1/issuers/saml.corp/assertions", {}, OWNER)
     assert status == 200, text
-    opened, messages = 0, list(saml_messages())
-    while time.monotonic() < until:
-        for message in messages:
-            sockets = Sockets(address, 10, message)
-            opened += sockets.opened
-            sockets.close()
-        time.sleep(2)
-    return f"{opened:,} messages"
+    return f"{left(address, until, list(saml_messages()), 10):,} messages"
 
 
 def full_lists(address, until):
@@ -252,43 +251,40 @@ def run(binary, seconds, limit, hash_cost=soak.HASH_COST, loads=LOADS):
     """Returns a line of figures for each load, and a sentence for each fault."""
     soak.raise_limit()
     lines, faults = [], []
-    with tempfile.TemporaryDirectory() as folder:
-        emulator = RunningEmulator(binary, os.path.join(folder, "hostile.sqlite"), "--quiet")
-        try:
-            host, port = emulator.host.rsplit(":", 1)
-            address = (host, int(port))
-            soak.prepare(*address, hash_cost)
-            for load in loads:
-                before, over, results = soak.memory(emulator.process), threading.Event(), queue.Queue()
-                # A connection that has been idle for a second in a crowd may end: the next is new.
-                ended = (ConnectionResetError, http.client.RemoteDisconnected)
-                ordinary = threading.Thread(
-                    target=soak.ordinary, args=(*address, over, results, ended), daemon=True)
-                ordinary.start()
-                # The sign-ins alone fill the log of requests, which has a limit.
-                time.sleep(2)
-                count = load(address, time.monotonic() + seconds)
-                highest = soak.memory(emulator.process)
-                over.set()
-                times, failures = results.get(timeout=70)
-                after, rest = settled(emulator.process, before)
-                value = percentile(times)
-                name = load.__name__.replace("_", " ")
-                lines.append(
-                    f"| {name} | {count} | {len(times):,} | {value * 1000:.0f} ms | "
-                    f"{before:,} | {highest:,} | {after:,} |")
-                faults += [f"a sign-in has no response or another one: {one}" for one in failures[:5]]
-                if value > limit:
-                    faults.append(f"{name}: the 99th percentile is {value * 1000:.0f} ms.")
-                if rest > 0:
-                    faults.append(f"{name}: {before} KB before it and {after} KB after it.")
-            faults += beyond(address)
-            if (megabytes := peak(emulator.process) >> 10) >= 800:
-                faults.append(f"It took {megabytes} MB.")
-            if emulator.process.poll() is not None:
-                faults.append(f"It ended with {emulator.process.returncode}.")
-        finally:
-            emulator.kill()
+    with tempfile.TemporaryDirectory() as folder, RunningEmulator(
+            binary, os.path.join(folder, "hostile.sqlite"), "--quiet") as emulator:
+        host, port = emulator.host.rsplit(":", 1)
+        address = (host, int(port))
+        soak.prepare(*address, hash_cost)
+        for load in loads:
+            before, over, results = soak.memory(emulator.process), threading.Event(), queue.Queue()
+            # A connection that has been idle for a second in a crowd may end: the next is new.
+            ended = (ConnectionResetError, http.client.RemoteDisconnected)
+            ordinary = threading.Thread(
+                target=soak.ordinary, args=(*address, over, results, ended), daemon=True)
+            ordinary.start()
+            # The sign-ins alone fill the log of requests, which has a limit.
+            time.sleep(2)
+            count = load(address, time.monotonic() + seconds)
+            highest = soak.memory(emulator.process)
+            over.set()
+            times, failures = results.get(timeout=70)
+            after, rest = settled(emulator.process, before)
+            value = percentile(times)
+            name = load.__name__.replace("_", " ")
+            lines.append(
+                f"| {name} | {count} | {len(times):,} | {value * 1000:.0f} ms | "
+                f"{before:,} | {highest:,} | {after:,} |")
+            faults += [f"a sign-in has no response or another one: {one}" for one in failures[:5]]
+            if value > limit:
+                faults.append(f"{name}: the 99th percentile is {value * 1000:.0f} ms.")
+            if rest > 0:
+                faults.append(f"{name}: {before} KB before it and {after} KB after it.")
+        faults += beyond(address)
+        if (megabytes := peak(emulator.process) >> 10) >= 800:
+            faults.append(f"It took {megabytes} MB.")
+        if emulator.process.poll() is not None:
+            faults.append(f"It ended with {emulator.process.returncode}.")
     return lines, faults
 
 

@@ -125,7 +125,6 @@ class Space:
         change.update(copy.deepcopy(users))
         return change
 
-
     def resume(self, users, snapshots):
         """Continues with users and snapshots that were checked."""
         self.users, self.pending = dict(users), []

@@ -120,8 +120,6 @@ STORAGE = [
              "EmuStoreTests/recovery of a store keeps users whose second factors or passkeys are lost"),
 ]
 
-
-
 CONFIGURATION = "EmuHTTPServer.HTTPServer.Configuration.init("
 
 LIMITS = [

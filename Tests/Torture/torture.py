@@ -188,13 +188,10 @@ def run_round(binary, seed, number, seconds, folder, kind=None):
     with disk(folder, plan.kind) as data, (folder / "log").open("w") as log:
         path = data / "state.sqlite"
         files = failing_files.FailingFiles(folder, path.name) if plan.kind == "files" else None
-        emulator = RunningEmulator(
-            binary, path, "--quiet", *(["--fsync"] if plan.fsync else []), stderr=log,
-            prefix=files.prefix if files else ())
-        try:
+        with RunningEmulator(
+                binary, path, "--quiet", *(["--fsync"] if plan.fsync else []), stderr=log,
+                prefix=files.prefix if files else ()) as emulator:
             clients, faults = drive(emulator, plan, data, f"{seed}/{number}", counts, folder / "log", files)
-        finally:
-            emulator.kill()
         (data / "filler").unlink(missing_ok=True)
         # A copy, because the checks restore snapshots: the file of a fault stays as it was found.
         shutil.copytree(data, folder / "checked")
@@ -213,14 +210,11 @@ def run_in_order(binary, folder, times=6):
     """
     data = folder / "data" / "state.sqlite"
     data.parent.mkdir(parents=True)
-    emulator = RunningEmulator(binary, data, "--quiet")
     client = traffic.Client(1, random.Random(1))
-    try:
+    with RunningEmulator(binary, data, "--quiet") as emulator:
         client.connect(emulator.host)
         client.each(times)
         emulator.stop()
-    finally:
-        emulator.kill()
     shutil.copytree(data.parent, folder / "checked")
     return client, client.faults + checks.check(binary, folder / "checked" / data.name, [client])
 

@@ -144,7 +144,7 @@ class Client:
     def count(self, kind):
         self.counts[kind] = self.counts.get(kind, 0) + 1
 
-    def new(self, space, unnamed=False, bare=False):
+    def new(self, unnamed=False, bare=False):
         self.serial += 1
         tag = f"c{self.number}n{self.serial}"
         uid = f"{model.UNNAMED}{tag}" if unnamed else tag
@@ -167,13 +167,13 @@ class Client:
         return f"{BACKEND}/{space.path}/accounts{method}"
 
     def sign_up(self):
-        value = self.new(self.shared, unnamed=True, bare=True)
+        value = self.new(unnamed=True, bare=True)
         self.named(value, f"{BACKEND}/accounts:signUp?key={SHARED}", {
             "email": value["email"], "password": "secret1", "returnSecureToken": True})
 
     def sign_in(self):
         """Creates a user by a sign-in at a provider."""
-        value = self.new(self.shared, unnamed=True, bare=True)
+        value = self.new(unnamed=True, bare=True)
         value["links"] = {"google.com": f"g-{value['uid'][1:]}"}
         self.named(value, f"{BACKEND}/accounts:signInWithIdp?key={SHARED}", self.assertion(value))
 
@@ -212,7 +212,7 @@ class Client:
 
     def create(self, space=None):
         space = space or self.any_space()
-        self.put(space, self.new(space))
+        self.put(space, self.new())
 
     def put(self, space, value):
         self.send("POST", self.accounts(space, ""), model.to_api(value), space, [{value["uid"]: value}])
@@ -287,11 +287,11 @@ class Client:
         """Deletes a user and creates one with the same uid and new keys."""
         space, value = self.delete()
         if value and value["uid"] not in space.users:
-            self.put(space, {**self.new(space), "uid": value["uid"]})
+            self.put(space, {**self.new(), "uid": value["uid"]})
 
     def batch_create(self):
         space = self.any_space()
-        values = [self.new(space) for _ in range(self.random.choice((3, 20, 120)))]
+        values = [self.new() for _ in range(self.random.choice((3, 20, 120)))]
         for value in values[::3]:
             value["links"] = {"github.com": f"b-{value['uid']}"}
         for value in values[::4]:
@@ -314,7 +314,7 @@ class Client:
 
     def load(self):
         """Imports a file, which is stored completely or not at all."""
-        values = [self.new(self.own) for _ in range(self.random.choice((5, 60)))]
+        values = [self.new() for _ in range(self.random.choice((5, 60)))]
         for value in values[::3]:
             value["factors"] = {f"f-{value['uid']}": value["phone"]}
             # Text of base64url whose length is a multiple of four, so that it has one spelling.
