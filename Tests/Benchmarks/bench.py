@@ -62,13 +62,7 @@ class Emulator(RunningEmulator):
             method, "/identitytoolkit.googleapis.com/v1/projects/demo-project/" + path, body,
             {"Authorization": "Bearer owner"})
 
-    def resident_megabytes(self):
-        return self.memory("VmRSS")
-
-    def most_megabytes(self):
-        return self.memory("VmHWM")
-
-    def memory(self, name):
+    def resident_megabytes(self, name="VmRSS"):
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         line = next(line for line in status.splitlines() if line.startswith(name))
         return int(line.split()[1]) / 1024

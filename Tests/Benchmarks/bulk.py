@@ -195,6 +195,6 @@ def measure_seed(start, count):
         started = time.perf_counter()
         emulator = start(os.path.join(folder, "state.sqlite"), path)
         taken = time.perf_counter() - started
-        megabytes = emulator.most_megabytes()
+        megabytes = emulator.resident_megabytes("VmHWM")
         emulator.stop()
     return {"seconds": round(taken, 2), "mostMegabytes": round(megabytes, 1)}

@@ -20,8 +20,9 @@ APP = pathlib.Path(__file__).parent / "app"
 # The milliseconds that a page may take: generating a signing key takes more than 20 seconds on the busiest machine.
 PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
-# Only loopback resolves.
-OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE ::1"
+# Only loopback resolves, and the name of a foreign site that this machine serves.
+OFFLINE = ("--host-resolver-rules=MAP evil.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost,"
+           " EXCLUDE 127.0.0.1, EXCLUDE ::1")
 
 
 def executable():

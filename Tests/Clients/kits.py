@@ -78,7 +78,7 @@ def another_server(missing):
         server.shutdown()
 
 
-def follows_the_description(emulator, project):
+def follows_the_description(emulator):
     """Compares what a client changed with the emulator's description of the control API.
 
     Its reads are not in the log; the emulator refuses unknown ones.

@@ -10,6 +10,7 @@ import time
 import pytest
 import requests
 from aiosmtpd.controller import Controller
+from conftest import own_port
 from recorded_servers import Handler, serve
 
 
@@ -18,10 +19,7 @@ class Mailbox:
 
     def __init__(self):
         self.received = queue.Queue()
-        self.controller = Controller(self, hostname="127.0.0.1", port=0)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.controller.port = probe.getsockname()[1]
+        self.controller = Controller(self, hostname="127.0.0.1", port=own_port())
         self.controller.start()
         self.address = f"127.0.0.1:{self.controller.port}"
 

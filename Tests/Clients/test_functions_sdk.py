@@ -19,17 +19,9 @@ class Functions:
     def __init__(self):
         self.events = []
         self.answers = {}
-
-        @identity_fn.before_user_created()
-        def before_create(event):
-            return self.hear("beforeCreate", event)
-
-        @identity_fn.before_user_signed_in()
-        def before_sign_in(event):
-            return self.hear("beforeSignIn", event)
-
         app = flask.Flask(__name__)
-        for name, function in zip(EVENTS, (before_create, before_sign_in)):
+        for name, decorator in zip(EVENTS, (identity_fn.before_user_created, identity_fn.before_user_signed_in)):
+            function = decorator()(lambda event, name=name: self.hear(name, event))
             app.add_url_rule(
                 f"/{name}", name, lambda function=function: function(flask.request), methods=["POST"])
         self.server = serving.make_server("127.0.0.1", 0, app, threaded=True)

@@ -193,7 +193,7 @@ def program(classes, folder, text, **variables):
 def test_the_jvm_module_does_every_task_by_calls_that_the_description_has(classes, emulator, tmp_path):
     output = program(classes, tmp_path, JVM, AUTH_EMULATOR_URL=emulator.url)
     does_every_task("JVM", output)
-    follows_the_description(emulator, "demo-jvm")
+    follows_the_description(emulator)
 
 
 # Prints the error of a call.

@@ -226,14 +226,14 @@ const { AuthEmulatorError, Emulator, binary } = require('auth-emulator');
 def test_the_python_module_does_every_task_by_calls_that_the_description_has(wheel, emulator):
     output = run(sys.executable, "-c", PYTHON, env={**wheel, "AUTH_EMULATOR_URL": emulator.url})
     does_every_task("Python", output)
-    follows_the_description(emulator, "demo-python")
+    follows_the_description(emulator)
 
 
 def test_the_node_module_does_every_task_by_calls_that_the_description_has(npm, emulator):
     (npm / "calls.js").write_text(NODE)
     output = run("node", "calls.js", cwd=npm, env={**os.environ, "AUTH_EMULATOR_URL": emulator.url})
     does_every_task("Node", output)
-    follows_the_description(emulator, "demo-node")
+    follows_the_description(emulator)
 
 
 # Each prints the error of joining.

@@ -3,23 +3,17 @@
 import re
 
 import pytest
-from browser import launch, new_page
+from browser import new_page
 from conftest import ROOT
 
 HEADING = re.compile(r"^### `(\w+) (/[^`]*)`$", re.MULTILINE)
+ACCOUNTS = "/identitytoolkit.googleapis.com/v1/projects/kept/accounts"
+PROJECT = "/identitytoolkit.googleapis.com/v2/projects/kept"
 BACKEND = [
-    ("POST", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts"),
-    ("POST", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:batchCreate"),
-    ("POST", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:batchDelete"),
-    ("POST", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:delete"),
-    ("POST", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:query"),
-    ("POST", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:update"),
-    ("POST", "/identitytoolkit.googleapis.com/v2/projects/kept/tenants"),
-    ("GET", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:batchGet"),
-    ("GET", "/identitytoolkit.googleapis.com/v2/projects/kept/config"), ("GET", "/emulator/ui"),
-    ("PATCH", "/identitytoolkit.googleapis.com/v2/projects/kept/config"),
-    ("DELETE", "/emulator/v1/projects/kept/accounts"),
-]
+    *(("POST", ACCOUNTS + method) for method in (
+        "", ":batchCreate", ":batchDelete", ":delete", ":query", ":update")),
+    ("GET", f"{ACCOUNTS}:batchGet"), ("POST", f"{PROJECT}/tenants"), ("GET", f"{PROJECT}/config"),
+    ("PATCH", f"{PROJECT}/config"), ("GET", "/emulator/ui"), ("DELETE", "/emulator/v1/projects/kept/accounts")]
 
 # Each way in which a page can send a request without a preflight, and one with it.
 SEND = """async ([url, calls]) => {
@@ -88,12 +82,11 @@ def privileged_calls():
 
 
 @pytest.fixture
-def page(app_port):
-    browser = launch("--host-resolver-rules=MAP evil.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
-    page = new_page(browser)
+def page(chromium, app_port):
+    page = new_page(chromium)
     page.goto(f"http://evil.example:{app_port}/index.html")
     yield page
-    browser.close()
+    page.context.close()
 
 
 def test_no_privileged_call_passes(shared_emulator, page):

@@ -151,13 +151,6 @@ def test_the_readmes_apple_example_signs_in_with_the_checks_of_production(reader
     assert done.returncode == 0 and '"isNewUser":true' in done.stdout, done.stdout
 
 
-def test_there_is_an_example_for_each_control_call():
-    page = ROOT / "docs/control-api.md"
-    calls = re.findall(r"(?ms)^### `.*?(?=^##|\Z)", page.read_text())
-    assert len(calls) > 60
-    assert all("```sh\n" in call for call in calls)
-
-
 @pytest.mark.parametrize("page", GUIDES, ids=name)
 def test_the_requests_of_a_page_are_answered(page, reader):
     reset(reader)

@@ -156,11 +156,6 @@ def identity_provider(keys, described, **options):
     return Server(config=config)
 
 
-@pytest.fixture(params=["compatible", "production"])
-def profile(request):
-    return request.param
-
-
 def answer_of(server, begun, name="ann@corp.example", **options):
     query = parse_qs(urlsplit(begun["authUri"]).query)
     asked = server.parse_authn_request(query["SAMLRequest"][0], BINDING_HTTP_REDIRECT).message
@@ -171,6 +166,7 @@ def answer_of(server, begun, name="ann@corp.example", **options):
     return base64.b64encode(str(done).encode()).decode()
 
 
+@pytest.mark.parametrize("profile", ["compatible", "production"])
 def test_an_encrypted_assertion_is_refused_with_the_reason_in_the_log(
         shared_emulator, pair, other_pair, profile):
     backend = Project(shared_emulator, profile, [pair.certificate])
@@ -189,6 +185,7 @@ def test_an_encrypted_assertion_is_refused_with_the_reason_in_the_log(
 
 # Requests that our backend signs
 
+@pytest.mark.parametrize("profile", ["compatible", "production"])
 def test_signed_requests_are_verified_by_an_identity_provider(shared_emulator, pair, other_pair, profile):
     backend = Project(shared_emulator, profile, [pair.certificate], signRequest=True)
     certificates = [c["x509Certificate"] for c in backend.config["spConfig"]["spCertificates"]]

@@ -83,7 +83,7 @@ def given(emulator):
     return settings(emulator)
 
 
-def answered(emulator, url, who="ann@corp.example"):
+def answered(url, who="ann@corp.example"):
     """Returns the form that the page of the identity provider posts for a person."""
     answer = requests.get(url, params={"emulator_auto": who, "emulator_answer": "json"}, timeout=60)
     assert answer.ok, answer.text
@@ -98,10 +98,10 @@ def processed(given, fields, request_id):
     return auth
 
 
-def visited(emulator, given):
+def visited(given):
     """Returns the result of python3-saml for a whole sign-in."""
     asking = OneLogin_Saml2_Auth(CLIENT, given)
-    return processed(given, answered(emulator, asking.login()), asking.get_last_request_id())
+    return processed(given, answered(asking.login()), asking.get_last_request_id())
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def ann(emulator):
 def test_python3_saml_signs_in_at_our_identity_provider(emulator, given, ann):
     asking = OneLogin_Saml2_Auth(CLIENT, given)
     url = asking.login(return_to="http://sp.example.com/after")
-    fields = answered(emulator, url)
+    fields = answered(url)
     assert fields["RelayState"] == "http://sp.example.com/after"
     auth = processed(given, fields, asking.get_last_request_id())
     assert not auth.get_errors(), auth.get_last_error_reason()
@@ -130,9 +130,9 @@ def test_python3_saml_signs_in_at_our_identity_provider(emulator, given, ann):
 
 
 @pytest.mark.parametrize("name, subject", [("persistent", True), ("transient", False)])
-def test_formats_of_the_name_identifier(emulator, given, ann, name, subject):
+def test_formats_of_the_name_identifier(given, ann, name, subject):
     given["sp"]["NameIDFormat"] = f"urn:oasis:names:tc:SAML:2.0:nameid-format:{name}"
-    auth = visited(emulator, given)
+    auth = visited(given)
     assert not auth.get_errors(), auth.get_last_error_reason()
     assert auth.get_nameid_format() == given["sp"]["NameIDFormat"]
     assert (auth.get_nameid() == ann["sub"]) == subject
@@ -143,14 +143,14 @@ def test_formats_of_the_name_identifier(emulator, given, ann, name, subject):
 def test_a_fault_is_one_for_python3_saml_too(emulator, given, ann, defect):
     with emulator.defect("saml.corp", defect):
         for is_good in (False, True):
-            auth = visited(emulator, given)
+            auth = visited(given)
             assert auth.is_authenticated() == is_good, auth.get_last_error_reason()
 
 
 def test_a_rotated_certificate_needs_new_metadata(emulator, given, ann):
     emulator.control("POST", "issuers/saml.corp/keys:rotate", {"retire": True})
     for current, is_good in ((given, False), (settings(emulator), True)):
-        assert visited(emulator, current).is_authenticated() == is_good
+        assert visited(current).is_authenticated() == is_good
 
 
 def test_the_post_binding_and_a_refusal(emulator, given):
@@ -178,7 +178,7 @@ def test_a_passive_request_is_answered_without_a_page(emulator, given, ann):
     value = re.search(r'name="SAMLResponse" value="([^"]+)"', page.text)[1]
     auth = processed(given, {"SAMLResponse": value}, asking.get_last_request_id())
     assert "NoPassive" in auth.get_last_error_reason()
-    auth = processed(given, answered(emulator, asking.login(is_passive=True)), asking.get_last_request_id())
+    auth = processed(given, answered(asking.login(is_passive=True)), asking.get_last_request_id())
     assert auth.is_authenticated(), auth.get_last_error_reason()
 
 
