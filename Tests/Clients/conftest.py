@@ -62,10 +62,10 @@ class Emulator(RunningEmulator):
             timeout=60)
         return answer.json()
 
-    def send(self, method, path, body=None, params=None, timeout=120):
+    def send(self, method, path, body=None, params=None):
         """Sends an administrator's call and returns its response, whatever the status."""
         return requests.request(
-            method, f"{self.url}/{path}", json=body, params=params, timeout=timeout,
+            method, f"{self.url}/{path}", json=body, params=params, timeout=120,
             headers={"Authorization": "Bearer owner"})
 
     def owner(self, method, path, body=None, **query):

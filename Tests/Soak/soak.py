@@ -46,8 +46,8 @@ def request(connection, path, body, headers=None):
     return answer.status, json.loads(answer.read())
 
 
-def prepare(host, port, hash_cost):
-    """One ordinary user, and one whose password takes hash_cost kilobytes to check."""
+def prepare(host, port, hash_cost, parallelization=4):
+    """One ordinary user, and one whose password takes hash_cost kilobytes to check, so many times in turn."""
     connection = http.client.HTTPConnection(host, port, timeout=60)
     status, answer = request(
         connection, f"{BACKEND}/accounts:signUp?key=k", {"email": USER, "password": "secret1"})
@@ -56,7 +56,7 @@ def prepare(host, port, hash_cost):
     status, answer = request(
         connection, f"{BACKEND}/projects/demo-project/accounts:batchCreate",
         {"hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": hash_cost, "blockSize": 8,
-         "parallelization": 4, "dkLen": 64,
+         "parallelization": parallelization, "dkLen": 64,
          "users": [{"localId": "slow", "email": SLOW_USER, "passwordHash": encoded, "salt": encoded}]},
         {"Authorization": "Bearer owner"})
     assert status == 200 and not answer.get("error"), answer
