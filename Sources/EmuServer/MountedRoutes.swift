@@ -3,6 +3,7 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuHTTPServer
 internal import EmuIssuers
+internal import EmuModel
 
 /// Every route of every domain in one router, which alone decides between 404 and 405.
 struct MountedRoutes: Responder {
@@ -10,13 +11,16 @@ struct MountedRoutes: Responder {
   private let paths: [PathPattern]
   private let faults: FaultStep
   private let bodies: BodyTurns
+  private let profile: Profile
   /// The length in bytes up to which every route accepts a body in memory.
   let shortBody: Int
 
   /// - Parameters:
   ///   - faults: the step that each request to a route passes first.
   ///   - bodies: the turns of requests with long bodies, before that step.
-  init(_ routes: [Route<Handler>], faults: FaultStep, bodies: BodyTurns) {
+  ///   - profile: the form of the response where Google's API serves nothing.
+  init(_ routes: [Route<Handler>], faults: FaultStep, bodies: BodyTurns, profile: Profile) {
+    self.profile = profile
     self.faults = faults
     self.bodies = bodies
     router = Router(routes)
@@ -41,18 +45,20 @@ struct MountedRoutes: Responder {
       // To the router `ready:restor` is the name of a snapshot, which may be deleted.
       let near = NearestPaths.ofAction(in: request.path, among: paths)
       guard near.isEmpty else {
-        return .ready(Self.refusal(.unknownPath(request.path, near: near), at: request.path))
+        return .ready(response(to: request, .unknownPath(request.path, near: near)))
       }
       let methods = allowed.map(\.rawValue)
-      var response = Self.refusal(
-        .methodNotAllowed(request.method.rawValue, allowed: methods), at: request.path)
-      response.headers.add("Allow", methods.joined(separator: ", "))
+      var response = self.response(
+        to: request, .methodNotAllowed(request.method.rawValue, allowed: methods))
+      if response.status.rawValue == 405 {
+        response.headers.add("Allow", methods.joined(separator: ", "))
+      }
       return .ready(response)
     case .notFound:
       return .ready(
-        Self.refusal(
-          .unknownPath(request.path, near: NearestPaths.of(request.path, among: paths)),
-          at: request.path))
+        response(
+          to: request,
+          .unknownPath(request.path, near: NearestPaths.of(request.path, among: paths))))
     }
   }
 
@@ -70,16 +76,23 @@ struct MountedRoutes: Responder {
       case .bodyNotKept(let reason): .unavailable(reason)
       case .targetTooLong, .malformed: .unreadable(refusal.sentence, httpStatus: refusal.status)
       }
-    return Self.refusal(error, at: request.path)
+    return response(to: request, error)
   }
 
-  /// In the form of the API that the path belongs to.
-  private static func refusal(_ error: APIError, at path: String) -> Response {
+  /// In the form of the API that the path belongs to. Production has a page where it serves nothing,
+  /// also for another method.
+  private func response(to request: Request, _ error: APIError) -> Response {
     var response =
-      TransportRefusal.concerns(path)
-      ? TransportRefusal.response(
-        error.message, at: path, status: Status(rawValue: error.httpStatus))
-      : error.response
+      if TransportRefusal.concerns(request.path) {
+        TransportRefusal.response(
+          error.message, at: request.path, status: Status(rawValue: error.httpStatus))
+      } else if profile == .production, [404, 405].contains(error.httpStatus),
+        !request.isOfEmulator
+      {
+        Page("404").response("<p>\(error.message)</p>", status: .notFound)
+      } else {
+        error.response
+      }
     response.annotations = Annotations(refusal: error.message)
     return response
   }

@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuJSON
+import EmuModel
 import EmuTestSupport
 import Testing
 
@@ -25,5 +26,28 @@ import Testing
     } else {
       #expect(reply["error"]?["code"]?.int == Int64(status))
     }
+  }
+
+  @Test(arguments: [
+    (Method.get, "/v1/nowhere"), (.put, "/v1/accounts:signUp"), (.get, "/v2/projects/p/nowhere"),
+    (.post, "/identitytoolkit.googleapis.com/v1/projects/p/accounts:batchGet"),
+  ])
+  func `a request without an endpoint of production is 404 with a page that says what there is`(
+    method: Method, path: String
+  ) async throws {
+    let reply = await (try TestEmulator(profile: .production)).call(method, path)
+    #expect(reply.status == 404)
+    #expect(reply.headers["Content-Type"] == "text/html; charset=utf-8")
+    #expect(reply.headers["Allow"] == nil)
+    #expect(reply.text.contains(method == .get && path.hasSuffix("nowhere") ? "nowhere" : "use "))
+  }
+
+  @Test(arguments: [("/issuers/apple.com/nowhere", 404), ("/emulator/v1/snapshots/a:restore", 405)])
+  func `a request without an endpoint of ours is the same beside production`(
+    path: String, status: Int
+  ) async throws {
+    let reply = await (try TestEmulator(profile: .production)).get(path)
+    #expect(reply.status == status)
+    #expect(reply["error"] != nil)
   }
 }
