@@ -6,8 +6,7 @@ import Testing
   @Test func `accounts:delete deletes the account of an ID token`() async throws {
     let ada = try await emulator.signUp()
     let reply = await emulator.client("accounts:delete", as: ada, ["localId": .string(ada.uid)])
-    #expect(reply.status == 200)
-    Golden.expect(reply.json, "delete/own")
+    reply.expect(golden: "delete/own")
     #expect(try emulator.user(ada.uid) == nil)
     await emulator.client("accounts:delete", as: ada).expect(refusal: "USER_NOT_FOUND")
     await emulator.refresh(ada.refreshToken).expect(refusal: "USER_NOT_FOUND")
@@ -40,6 +39,6 @@ import Testing
     try emulator.configure(["client": ["permissions": ["disabledUserDeletion": true]]])
     await emulator.client("accounts:delete", as: ada).expect(refusal: "ADMIN_ONLY_OPERATION")
     #expect(try emulator.user(ada.uid) != nil)
-    #expect(await emulator.admin("accounts:delete", ["localId": .string(ada.uid)]).status == 200)
+    #expect(await emulator.delete(ada.uid).status == 200)
   }
 }

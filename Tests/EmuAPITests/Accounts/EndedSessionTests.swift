@@ -63,7 +63,7 @@ import Testing
       let change: JSONObject = [
         "password": .string("password-\(number)"), "returnSecureToken": true,
       ]
-      let reply = await emulator.client("accounts:update", as: session, change)
+      let reply = await emulator.update(session, change)
       #expect(await refreshed(emulator, .string(session.refreshToken)) == "TOKEN_EXPIRED")
       session = try SignedIn(reply)
       #expect(await refreshed(emulator, .string(session.refreshToken)) == "200")
@@ -104,7 +104,7 @@ import Testing
     _ = try await SessionEnd.passwordByAdministrator.end(ada, emulator)
     let reply = await emulator.refresh(ada.refreshToken)
     let id = try #require(reply.headers["X-Emulator-Explain"])
-    let told = await emulator.call(.get, "/emulator/v1/requests/\(id)")
+    let told = await emulator.get("/emulator/v1/requests/\(id)")
     let reason = told["decisions"]?.array?.compactMap { $0["reason"]?.string } ?? []
     #expect(
       reason == [
@@ -117,7 +117,7 @@ import Testing
   @Test func `a session continues after an import that does not change it`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    let exported = await emulator.admin("accounts:batchGet", nil, method: .get)
+    let exported = await emulator.batchGet()
     for wipes in [false, true] {
       if wipes { try emulator.reset() }
       let users = exported["users"]?.array ?? []

@@ -82,8 +82,7 @@ import Testing
     let emulator = try await emulator()
     let own = try await emulator.signUpAnonymously()
     let reply = await emulator.client("accounts:lookup", as: own, ["localId": ["ada"]])
-    let users = try #require(reply["users"]?.array)
-    #expect(users.map { $0["localId"]?.string } == [own.uid])
+    #expect(try #require(reply["users"]?.array).map { $0["localId"]?.string } == [own.uid])
     await emulator.client("accounts:lookup", ["localId": ["ada"]])
       .expect(refusal: "MISSING_ID_TOKEN")
   }

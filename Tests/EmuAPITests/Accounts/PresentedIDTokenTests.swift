@@ -43,15 +43,6 @@ import Testing
     #expect(await lookup(text).errorMessage == "INVALID_ID_TOKEN")
   }
 
-  @Test func `a presented ID token of another project is refused, and works there`() async throws {
-    let key = try emulator.key(of: "other")
-    let other = try SignedIn(await emulator.client("accounts:signUp", key: key))
-    #expect(other.claims["aud"] == "other")
-    #expect(await lookup(other.idToken).errorMessage == "INVALID_ID_TOKEN")
-    let body: JSON = ["idToken": .string(other.idToken)]
-    #expect(await emulator.client("accounts:lookup", body, key: key).status == 200)
-  }
-
   @Test(arguments: [SwitchValue.off, .warn, .on])
   func `a presented ID token expires at 65 minutes`(_ value: SwitchValue) async throws {
     let ada = try await emulator.signUp()
@@ -74,8 +65,7 @@ import Testing
     let parts = ada.idToken.split(separator: ".", omittingEmptySubsequences: false)
     #expect(parts.count == 3 && !parts[2].isEmpty)
     #expect(await lookup(ada.idToken, emulator).status == 200)
-    let unsigned = await lookup(Handwritten.idToken(uid: ada.uid), emulator)
-    #expect(unsigned.errorMessage == "INVALID_ID_TOKEN")
+    await lookup(Handwritten.idToken(uid: ada.uid), emulator).expect(refusal: "INVALID_ID_TOKEN")
     // Another user's claims with this signature.
     let claims = Handwritten.idToken(uid: "eve").split(separator: ".")[1]
     let forged = "\(parts[0]).\(claims).\(parts[2])"
@@ -126,14 +116,13 @@ import Testing
     for number in numbers + numbers.reversed() {
       let user = users[number % users.count]
       let token = Handwritten.idToken(uid: user.uid, ["name": .string("Ada \(number)")])
-      let reply = await lookup(token)
-      #expect(reply["users"]?.array?.first?["localId"]?.string == user.uid)
+      #expect(await lookup(token)["users"]?.array?.first?["localId"]?.string == user.uid)
     }
   }
 
   @Test func `an ID token that is too long to be kept is read each time`() async throws {
     let ada = try await emulator.signUp()
-    let name: JSON = .string(String(repeating: "a", count: 5000))
+    let name: JSON = .repeating("a", 5000)
     let token = Handwritten.idToken(uid: ada.uid, ["name": name])
     for _ in 0..<2 { #expect(await lookup(token).status == 200) }
   }

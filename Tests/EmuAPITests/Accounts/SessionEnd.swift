@@ -41,11 +41,9 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
     let idToken = JSON.string(user.idToken)
     switch self {
     case .ownPassword:
-      return await emulator.client(
-        "accounts:update", as: user, ["password": "secret2", "returnSecureToken": true])
+      return await emulator.update(user, ["password": "secret2", "returnSecureToken": true])
     case .ownAddress:
-      return await emulator.client(
-        "accounts:update", as: user, ["email": "new@example.com", "returnSecureToken": true])
+      return await emulator.update(user, ["email": "new@example.com", "returnSecureToken": true])
     case .passwordAdded:
       return await emulator.client(
         "accounts:signUp", as: user, ["email": "ada@example.com", "password": "secret1"])
@@ -54,7 +52,7 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
       return await emulator.client(
         "accounts/mfaEnrollment:finalize", as: user, ["phoneVerificationInfo": proof])
     case .factorWithdrawn:
-      let id = user.claims["firebase"]?["second_factor_identifier"] ?? .null
+      let id = user.firebase["second_factor_identifier"] ?? .null
       return await emulator.client(
         "accounts/mfaEnrollment:withdraw", as: user, ["mfaEnrollmentId": id])
     default: return try await endFromOutside(user, emulator)
@@ -66,8 +64,7 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .passwordByCode:
       let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
-      return await emulator.client(
-        "accounts:resetPassword", ["oobCode": .string(code), "newPassword": "secret2"])
+      return await emulator.setPassword(.string(code), "secret2")
     case .passwordByOldOne:
       return await emulator.client(
         "accounts:resetPassword",
@@ -76,10 +73,10 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
       let code = try await emulator.oobCode(
         "VERIFY_AND_CHANGE_EMAIL",
         ["idToken": .string(user.idToken), "newEmail": "new@example.com"])
-      return await emulator.client("accounts:update", ["oobCode": .string(code)])
+      return await emulator.apply(.string(code))
     case .addressTakenBack, .factorTakenBack:
       let code = await emulator.oobCodes().last?["oobCode"] ?? .null
-      return await emulator.client("accounts:update", ["oobCode": code])
+      return await emulator.apply(code)
     case .passwordByAdministrator: return await emulator.change(user.uid, ["password": "secret2"])
     case .passwordWithValidSince:
       return await emulator.change(user.uid, ["password": "secret2", "validSince": "1000"])
@@ -91,7 +88,7 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
       emulator.advance(.seconds(1))
       return await emulator.change(user.uid, ["validSince": .string(String(now))])
     case .takeover:
-      return await emulator.signIn("google.com", claims: Idp.claims("g1", email: "ada@example.com"))
+      return await emulator.signIn("google.com", "g1", email: "ada@example.com")
     case .overwritten:
       let row: JSON = [
         "localId": .string(user.uid), "email": "ada@example.com", "rawPassword": "secret2",
@@ -103,7 +100,7 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
       return await emulator.post(
         "/emulator/v1/seed", ["version": 1, "projects": ["demo-project": ["users": users]]])
     default:
-      _ = await emulator.admin("accounts:delete", ["localId": .string(user.uid)])
+      _ = await emulator.delete(user.uid)
       return await emulator.admin("accounts", ["localId": .string(user.uid)])
     }
   }

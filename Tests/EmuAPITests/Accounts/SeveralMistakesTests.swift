@@ -48,9 +48,7 @@ import Testing
   }
 
   @Test(arguments: [Profile.compatible, .production])
-  func `bad input of many kinds is named up to the hundredth mistake`(
-    _ profile: Profile
-  ) async throws {
+  func `bad input of many kinds is named up to mistake 100`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
     let ids: [JSON] = Array(repeating: [:], count: 20_000)
     let reply = await emulator.admin("accounts:lookup", ["localId": .array(ids)])

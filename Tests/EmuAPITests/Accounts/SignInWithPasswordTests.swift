@@ -6,12 +6,9 @@ import Testing
 @Suite final class `accounts:signInWithPassword`: EmulatorSuite {
   @Test func `accounts:signInWithPassword opens a session`() async throws {
     let ada = try await emulator.signUp()
-    _ = await emulator.client(
-      "accounts:update", as: ada, ["displayName": "Ada", "photoUrl": "http://x/y"])
+    _ = await emulator.update(ada, ["displayName": "Ada", "photoUrl": "http://x/y"])
     emulator.advance(.seconds(60))
-    let reply = await emulator.signInWithPassword()
-    #expect(reply.status == 200)
-    Golden.expect(reply.json, "signInWithPassword/success")
+    await emulator.signInWithPassword().expect(golden: "signInWithPassword/success")
     let user = try #require(try emulator.user(ada.uid))
     #expect(user.lastLoginAt == TestEmulator.start + .seconds(60))
     #expect(user.validSince == TestEmulator.start.seconds)
@@ -98,8 +95,7 @@ import Testing
     let user = vector.user.merging(["localId": "u", "email": "ada@example.com"])
     let created = await emulator.batchCreate([.object(user)], vector.hash)
     #expect(created.json == ["kind": "identitytoolkit#UploadAccountResponse", "error": []])
-    let reply = await emulator.signInWithPassword(password: vector.password)
-    #expect(reply["localId"] == "u")
+    #expect(await emulator.signInWithPassword(password: vector.password)["localId"] == "u")
     let wrong = await emulator.signInWithPassword(password: vector.password + "x")
     #expect(wrong.errorMessage == "INVALID_PASSWORD")
   }

@@ -1,4 +1,5 @@
 import EmuCrypto
+import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuStore
@@ -22,17 +23,106 @@ struct SignedIn {
   }
 
   var claims: JSON { JSON.claims(ofToken: idToken) }
+
+  var firebase: JSON { claims["firebase"] ?? .null }
 }
 
 extension Reply {
   /// The claims of the ID token, in the answer to a sign-in or to a refresh.
   var claims: JSON { JSON.claims(ofToken: (self["idToken"] ?? self["id_token"])?.string) }
+
+  /// The `firebase` claim of the ID token.
+  var firebase: JSON { claims["firebase"] ?? .null }
+
+  /// The uids of a list of users.
+  func uids(_ list: String = "users") -> [String] {
+    self[list]?.array?.compactMap { $0["localId"]?.string } ?? []
+  }
+
+  /// Expects a success with these members, as ``JSON/expect(_:sourceLocation:)`` does.
+  func expect(
+    _ members: KeyValuePairs<String, JSON?> = [:], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(status == 200, "\(text)", sourceLocation: sourceLocation)
+    json.expect(members, sourceLocation: sourceLocation)
+  }
+
+  /// Expects a refusal by its code alone.
+  func expect(code: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(errorCode == code, "\(text)", sourceLocation: sourceLocation)
+  }
+
+  /// Expects a complete answer, as ``Golden/expect(_:_:masking:file:sourceLocation:)`` does.
+  func expect(
+    golden: String, status expected: Int = 200, masking: Set<String> = [],
+    file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(status == expected, "\(text)", sourceLocation: sourceLocation)
+    Golden.expect(json, golden, masking: masking, file: file, sourceLocation: sourceLocation)
+  }
+}
+
+extension User {
+  /// Expects values of properties.
+  func expect<each Value: Equatable>(
+    _ facts: repeat (KeyPath<User, each Value>, each Value),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for (path, value) in repeat each facts {
+      #expect(self[keyPath: path] == value, "\(path)", sourceLocation: sourceLocation)
+    }
+  }
+}
+
+extension String {
+  /// The address of most users in these tests.
+  static let ada = "ada@example.com"
+}
+
+extension JSON {
+  /// Expects the members at paths such as `signIn.email`; nil stands for one that is absent.
+  func expect(
+    _ members: KeyValuePairs<String, JSON?>, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for (path, value) in members {
+      let shown = path.split(separator: ".").reduce(self as JSON?) { $0?[String($1)] }
+      #expect(shown == value, "\(path) of \(serialized())", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Returns a text repeated a number of times.
+  static func repeating(_ text: String, _ count: Int) -> JSON {
+    .string(String(repeating: text, count: count))
+  }
 }
 
 extension TestEmulator {
   /// Makes a client's call with the ID token of a user.
   func client(_ operation: String, as user: SignedIn, _ fields: JSONObject = [:]) async -> Reply {
     await client(operation, .object(fields.merging(["idToken": .string(user.idToken)])))
+  }
+
+  /// Changes a user as the user's app does.
+  func update(_ user: SignedIn, _ fields: JSONObject) async -> Reply {
+    await client("accounts:update", as: user, fields)
+  }
+
+  /// Deletes a user as an administrator does.
+  @discardableResult
+  func delete(_ uid: String) async -> Reply {
+    await admin("accounts:delete", ["localId": .string(uid)])
+  }
+
+  /// Links an identity to a user as an administrator does.
+  @discardableResult
+  func link(_ provider: String, _ rawID: String, to uid: String) async -> Reply {
+    let identity: JSON = ["providerId": .string(provider), "rawId": .string(rawID)]
+    return await change(uid, ["linkProviderUserInfo": identity])
+  }
+
+  /// Returns a page of the list of users.
+  func batchGet(_ query: String = "") async -> Reply {
+    await admin("accounts:batchGet", nil, method: .get, query: query)
   }
 
   /// Looks a user up as the user's app does.
@@ -52,7 +142,7 @@ extension TestEmulator {
       let reply = await page(token)
       pages.append(reply[list]?.array ?? [])
       token = reply["nextPageToken"]?.string ?? ""
-    } while !token.isEmpty && pages.count < 99
+    } while !token.isEmpty && pages.count < 999
     return pages
   }
 
@@ -60,9 +150,7 @@ extension TestEmulator {
     await admin("accounts:batchCreate", .object(options.merging(["users": .array(users)])))
   }
 
-  func signUp(
-    _ email: String = "ada@example.com", password: String = "secret1"
-  ) async throws -> SignedIn {
+  func signUp(_ email: String = .ada, password: String = "secret1") async throws -> SignedIn {
     try SignedIn(await signUpReply(email, password: password))
   }
 
@@ -70,9 +158,7 @@ extension TestEmulator {
     try SignedIn(await client("accounts:signUp"))
   }
 
-  func signInWithPassword(
-    _ email: String = "ada@example.com", password: String = "secret1"
-  ) async -> Reply {
+  func signInWithPassword(_ email: String = .ada, password: String = "secret1") async -> Reply {
     await client(
       "accounts:signInWithPassword",
       ["email": .string(email), "password": .string(password), "returnSecureToken": true])

@@ -11,8 +11,7 @@ import Testing
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(1800))
     let reply = await emulator.refresh(ada.refreshToken)
-    #expect(reply.status == 200)
-    Golden.expect(reply.json, "token/refresh")
+    reply.expect(golden: "token/refresh")
     #expect(reply["access_token"] == reply["id_token"])
     // The specification allows rotation, but refresh tokens stay valid.
     #expect(reply["refresh_token"]?.string == ada.refreshToken)
@@ -50,18 +49,6 @@ import Testing
     await emulator.refresh(token).expect(refusal: "INVALID_REFRESH_TOKEN")
   }
 
-  @Test func `securetoken token refuses gone, disabled or signed-out users`() async throws {
-    let ada = try await emulator.signUp()
-    _ = await emulator.change(ada.uid, ["disableUser": true])
-    await emulator.refresh(ada.refreshToken).expect(refusal: "USER_DISABLED")
-    _ = await emulator.change(ada.uid, ["disableUser": false])
-    #expect(await emulator.refresh(ada.refreshToken).status == 200)
-    _ = await emulator.change(ada.uid, ["validSince": 1_800_000_001])
-    await emulator.refresh(ada.refreshToken).expect(refusal: "TOKEN_EXPIRED")
-    _ = await emulator.admin("accounts:delete", ["localId": .string(ada.uid)])
-    await emulator.refresh(ada.refreshToken).expect(refusal: "USER_NOT_FOUND")
-  }
-
   @Test func `securetoken token outlives a wiped store, as the id may come back`() async throws {
     let ada = try await emulator.signUp()
     let second = try TestEmulator(seed: 2)
@@ -80,7 +67,7 @@ import Testing
     let reply = await emulator.refresh(token)
     #expect(reply.status == 200)
     #expect(reply.claims["role"] == "x")
-    #expect(reply.claims["firebase"]?["sign_in_provider"] == "custom")
+    #expect(reply.firebase["sign_in_provider"] == "custom")
     // The token has no time of sign-in, so the user's last sign-in is used.
     #expect(reply.claims["auth_time"]?.int == TestEmulator.start.seconds)
   }

@@ -15,15 +15,13 @@ import Testing
         "phoneNumber": "+15550100", "disableUser": true, "createdAt": "1600000000000",
         "lastLoginAt": 1_650_000_000_000, "customAttributes": #"{"role":"admin"}"#,
       ])
-    #expect(reply.status == 200)
-    Golden.expect(reply.json, "update/admin")
+    reply.expect(golden: "update/admin")
     let user = try #require(try emulator.user(ada.uid))
-    #expect(user.emailVerified)
-    #expect(user.disabled)
-    #expect(user.customAttributes == #"{"role":"admin"}"#)
-    #expect(user.createdAt == Timestamp(milliseconds: 1_600_000_000_000))
-    #expect(user.lastLoginAt == Timestamp(milliseconds: 1_650_000_000_000))
-    #expect(user.initialEmail == "ada@example.com")
+    user.expect(
+      (\.emailVerified, true), (\.disabled, true), (\.customAttributes, #"{"role":"admin"}"#),
+      (\.createdAt, Timestamp(milliseconds: 1_600_000_000_000)),
+      (\.lastLoginAt, Timestamp(milliseconds: 1_650_000_000_000)),
+      (\.initialEmail, "ada@example.com"))
     // The change of address and password ended every session.
     #expect(user.validSince == TestEmulator.start.seconds + 60)
   }
@@ -41,11 +39,9 @@ import Testing
     let custom = #"{"role":"admin","name":"Boss","email":"x@y.z","big":12345678901234567890}"#
     _ = await emulator.change(ada.uid, ["displayName": "Ada", "customAttributes": .string(custom)])
     let claims = await emulator.refresh(ada.refreshToken).claims
-    #expect(claims["role"] == "admin")
-    #expect(claims["name"] == "Boss")
+    claims.expect(["role": "admin", "name": "Boss"])
     #expect(claims["big"]?.serialized() == "12345678901234567890")
-    #expect(claims["email"] == "ada@example.com")
-    #expect(claims["sub"]?.string == ada.uid)
+    claims.expect(["email": "ada@example.com", "sub": .string(ada.uid)])
   }
 
   @Test(arguments: [
@@ -94,7 +90,7 @@ import Testing
   func `accounts:update ignores an app's privileged fields`(_ field: JSONObject) async throws {
     let ada = try await emulator.signUp()
     let before = try emulator.user(ada.uid)
-    let reply = await emulator.client("accounts:update", as: ada, field)
+    let reply = await emulator.update(ada, field)
     #expect(reply.status == 200)
     #expect(reply.decisions == ["clientPrivileges: warned"])
     #expect(try emulator.user(ada.uid) == before)
@@ -104,9 +100,8 @@ import Testing
   func `accounts:update lets an app link by the switch`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
     let ada = try await emulator.signUp()
-    let reply = await emulator.client(
-      "accounts:update", as: ada,
-      ["linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"]])
+    let reply = await emulator.update(
+      ada, ["linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"]])
     if profile == .production {
       reply.expect(
         refusal: "UNEXPECTED_PARAMETER : link_provider_user_info is not allowed with ID token.")
@@ -119,9 +114,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `accounts:signUp lets an app set second factors by the switch`(
-    _ profile: Profile
-  ) async throws {
+  func `accounts:signUp lets apps set second factors by switch`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
     let reply = await emulator.client(
       "accounts:signUp",
@@ -146,7 +139,7 @@ import Testing
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
     let ada = try await emulator.signUp()
-    let claims = await emulator.client("accounts:update", as: ada, ["customAttributes": "{}"])
+    let claims = await emulator.update(ada, ["customAttributes": "{}"])
     let link = await emulator.client(
       "accounts:sendOobCode",
       ["requestType": "PASSWORD_RESET", "email": "ada@example.com", "returnOobLink": true])

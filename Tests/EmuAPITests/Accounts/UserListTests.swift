@@ -28,8 +28,7 @@ import Testing
   }
 
   @Test func `a list of one user is imported up to its limit, and not beyond`() async throws {
-    let full = await imported("providerUserInfo", Self.providers(Self.limit))
-    #expect(full["error"] == [])
+    #expect(await imported("providerUserInfo", Self.providers(Self.limit))["error"] == [])
     #expect(try emulator.user("ann")?.links.count == Self.limit)
     let long = await imported("providerUserInfo", Self.providers(Self.limit + 1))
     let message: JSON = "A user has at most 256 providers, and this one would have 257."
@@ -57,9 +56,7 @@ import Testing
       "USER_LIST_EXCEEDS_LIMIT : A user has at most 256 providers, and this one would have 257."
     await emulator.post(#"providerId=google.com&id_token={"sub":"g1"}"#, options: account.linking)
       .expect(refusal: refusal)
-    await emulator.change(
-      account.uid, ["linkProviderUserInfo": ["providerId": "google.com", "rawId": "g1"]]
-    ).expect(refusal: refusal)
+    await emulator.link("google.com", "g1", to: account.uid).expect(refusal: refusal)
     let again = await emulator.post(#"providerId=oidc.p7&id_token={"sub":"ann","name":"Ann"}"#)
     #expect(again.status == 200, "\(again.text)")
     let passkey = account.linking.merging([
@@ -70,8 +67,7 @@ import Testing
     let removed = await emulator.change(account.uid, ["deleteProvider": ["oidc.p0", "oidc.none"]])
     #expect(removed.status == 200, "\(removed.text)")
     #expect(removed["providerUserInfo"]?.array?.count == Self.limit)
-    let reasons = removed.log
-    #expect(reasons.contains("(\(account.uid)) has no oidc.none"))
+    #expect(removed.log.contains("(\(account.uid)) has no oidc.none"))
   }
 
   @Test func `a list of one user in a seed has an end too`() async throws {

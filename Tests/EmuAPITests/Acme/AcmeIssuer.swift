@@ -9,8 +9,7 @@ struct AcmeIssuer: FakeIssuer {
   let provider: any IdentityProvider = Acme()
   var options = IssuerOptions()
   let paths = IssuerPaths(
-    authorize: "/login", keys: "/keys", token: "/exchange", revocation: "/revoke",
-    userInfo: "/me")
+    authorize: "/login", keys: "/keys", token: "/exchange", revocation: "/revoke", userInfo: "/me")
   let words = IssuerWords(brand: "Acme")
 
   func metadata(at site: IssuerSite) -> JSONObject {

@@ -15,9 +15,8 @@ import Testing
   @Test(arguments: ["Bearer nobody", "Bearer", "Bearer ", "Bearer YA29.x"])
   func `access is refused with any other bearer`(_ authorization: String) async throws {
     for path in [admin, client + "?key=k"] {
-      let reply = await emulator.call(.post, path, [:], headers: ["Authorization": authorization])
-      #expect(reply.status == 401)
-      Golden.expect(reply.json, "access/invalidBearer")
+      let reply = await emulator.post(path, [:], headers: ["Authorization": authorization])
+      reply.expect(golden: "access/invalidBearer", status: 401)
       #expect(reply.headers["WWW-Authenticate"] == "Bearer")
     }
     #expect(await emulator.userCount() == 0)
@@ -27,16 +26,14 @@ import Testing
   func `access without a bearer is an app's, by key`(_ authorization: String?) async throws {
     var headers: Headers = [:]
     headers["Authorization"] = authorization
-    #expect(await emulator.call(.post, client + "?key=k", [:], headers: headers).status == 200)
+    #expect(await emulator.post(client + "?key=k", [:], headers: headers).status == 200)
     for query in ["", "?key=", "?other=x"] {
-      let keyless = await emulator.call(.post, client + query, [:], headers: headers)
-      #expect(keyless.status == 403)
-      Golden.expect(keyless.json, "access/missingKey")
+      let keyless = await emulator.post(client + query, [:], headers: headers)
+      keyless.expect(golden: "access/missingKey", status: 403)
     }
     for query in ["", "?key=k"] {
-      let privileged = await emulator.call(.post, admin + query, [:], headers: headers)
-      #expect(privileged.status == 401)
-      Golden.expect(privileged.json, "access/missingBearer")
+      let privileged = await emulator.post(admin + query, [:], headers: headers)
+      privileged.expect(golden: "access/missingBearer", status: 401)
     }
     #expect(await emulator.userCount() == 1)
   }
@@ -106,19 +103,18 @@ import Testing
     #expect(reply.errorCode == "INVALID_PROJECT_ID")
   }
 
-  @Test(
-    arguments: [
-      (SingleProjectMode.off, 200, []), (.warn, 200, ["singleProject: warned"]),
-      (.refuse, 400, []),
-    ] as [(SingleProjectMode, Int, [String])])
+  @Test(arguments: [SingleProjectMode.off, .warn, .refuse])
   func `access to another project is as the emulator was started`(
-    _ mode: SingleProjectMode, _ status: Int, _ decisions: [String]
+    _ mode: SingleProjectMode
   ) async throws {
     let emulator = try TestEmulator { $0.singleProject = mode }
-    let key = try emulator.key(of: "other")
-    let reply = await emulator.call(.post, client + "?key=\(key)")
-    #expect(reply.status == status)
-    #expect(reply.decisions.filter { $0.hasPrefix("singleProject") } == decisions)
+    let reply = await emulator.call(.post, client + "?key=\(try emulator.key(of: "other"))")
+    let note = reply.annotations.decisions.first { $0.rule == .singleProject }
+    let warning = "other is named, but this emulator is meant for demo-project alone"
+    #expect(note?.reason.text == (mode == .warn ? warning : nil))
+    let refusal = "This emulator serves demo-project alone (--single-project), not other."
+    #expect((reply.status == 400 && reply.text.contains(refusal)) == (mode == .refuse))
+    #expect((reply.status == 200) == (mode != .refuse))
     _ = try await emulator.signUp()
   }
 
@@ -140,8 +136,7 @@ import Testing
     for (method, path): (Method, String) in [
       (.post, client + "?key=k"), (.get, "/"), (.get, "/emulator/v1/projects/p/config"),
     ] {
-      let reply = await emulator.call(method, path, headers: ["Host": host])
-      #expect(reply.status == status)
+      #expect(await emulator.call(method, path, headers: ["Host": host]).status == status)
     }
   }
 
@@ -160,7 +155,7 @@ import Testing
       $0.allowedOrigins = ["https://app.example:8443"]
       $0.publicURL = "http://203.0.113.5:9099/"
     }
-    let asApp = await emulator.call(.post, client + "?key=k", [:], headers: ["Origin": origin])
+    let asApp = await emulator.post(client + "?key=k", [:], headers: ["Origin": origin])
     #expect(asApp.status == 200)
     #expect(asApp.headers["Access-Control-Allow-Origin"] == origin)
     #expect(asApp.headers["Access-Control-Expose-Headers"] == "X-Emulator-Explain")
@@ -199,7 +194,7 @@ import Testing
     site: String?, destination: String?, isAdmitted: Bool
   ) async throws {
     let emulator = try TestEmulator(isStored: true)
-    let paths = try #require(await emulator.call(.get, "/emulator/openapi.json")["paths"]?.object)
+    let paths = try #require(await emulator.get("/emulator/openapi.json")["paths"]?.object)
     var headers: Headers = [:]
     headers["Sec-Fetch-Site"] = site
     headers["Sec-Fetch-Dest"] = destination
@@ -210,11 +205,11 @@ import Testing
     #expect(calls.count > 30)
     for call in calls {
       let path = call.key.replacing(/\{\w+\}/, with: "x")
-      let reply = await emulator.call(.get, path, headers: headers)
+      let reply = await emulator.get(path, headers: headers)
       #expect((reply.status == 403) == !isAdmitted, "\(path): \(reply.text)")
     }
     // An app's own calls are open to every page.
-    #expect(await emulator.call(.post, client + "?key=k", [:], headers: headers).status == 200)
+    #expect(await emulator.post(client + "?key=k", [:], headers: headers).status == 200)
   }
 
   @Test func `access of pages is allowed by a star, but for null`() async throws {
@@ -252,7 +247,7 @@ import Testing
     headers["X-Firebase-AppCheck"] = token
     for profile in Profile.allCases {
       let emulator = try TestEmulator(profile: profile)
-      let reply = await emulator.call(.post, client + "?key=k", [:], headers: headers)
+      let reply = await emulator.post(client + "?key=k", [:], headers: headers)
       #expect(reply.status == 200)
       let noted = reply.decisions.filter { $0.hasPrefix("appCheck") }
       #expect(noted == (token == nil ? [] : ["appCheck: allowed"]))

@@ -38,8 +38,7 @@ import Testing
     ])
     #expect(await emulator.signInWithPassword(password: "x")["localId"] == "a")
     #expect(await emulator.signInWithPassword("bob@example.com")["localId"] == "b")
-    #expect(
-      try emulator.user("b")?.password?.hash == "fakeHash:salt=pepper:password=secret1")
+    #expect(try emulator.user("b")?.password?.hash == "fakeHash:salt=pepper:password=secret1")
   }
 
   // MARK: Failures
@@ -67,13 +66,18 @@ import Testing
     #expect(try emulator.user("dated")?.validSince == 1_640_000_000)
   }
 
-  private static let long: JSON = .string(String(repeating: "x", count: 257))
+  private static let long: JSON = .repeating("x", 257)
   private static let longClaims: JSON = .string(#"{"a":"\#(String(repeating: "x", count: 1000))"}"#)
 
   private static func provider(_ id: JSON, _ rawID: JSON, _ more: JSONObject = [:]) -> JSONObject {
     let provider: JSONObject = ["providerId": id, "rawId": rawID]
     return ["providerUserInfo": [.object(provider.merging(more))]]
   }
+
+  private static let taken = provider("google.com", "taken")
+  private static let longName = "displayName is longer than 256 characters"
+
+  private static func claims(_ code: String) -> String { "Invalid custom claims provided: \(code)" }
 
   /// The members of a user with the id `x`, and the failure.
   @Test(
@@ -88,33 +92,24 @@ import Testing
       (provider("google.com", nil), "federatedId or (providerId & rawId) is required"),
       (provider(nil, "g"), "federatedId or (providerId & rawId) is required"),
       (provider("firebase", "g"), "providerId is invalid"),
-      (
-        provider("google.com", "taken"),
-        "raw id exists in other account in database : google.com:taken"
-      ),
+      (taken, "raw id exists in other account in database : google.com:taken"),
       (["localId": "ada"], "localId belongs to an existing account - can not overwrite."),
-      (["customAttributes": "[]"], "Invalid custom claims provided: INVALID_CLAIMS"),
-      (
-        ["customAttributes": #"{"sub":"x"}"#],
-        "Invalid custom claims provided: FORBIDDEN_CLAIM : sub"
-      ),
-      (["customAttributes": longClaims], "Invalid custom claims provided: CLAIMS_TOO_LARGE"),
+      (["customAttributes": "[]"] as JSONObject, claims("INVALID_CLAIMS")),
+      (["customAttributes": #"{"sub":"x"}"#] as JSONObject, claims("FORBIDDEN_CLAIM : sub")),
+      (["customAttributes": longClaims] as JSONObject, claims("CLAIMS_TOO_LARGE")),
       (["localId": long], "localId is longer than 256 characters"),
-      (["displayName": long], "displayName is longer than 256 characters"),
+      (["displayName": long] as JSONObject, longName),
       (["validSince": "9223372036854775807"], "validSince is not a valid time"),
       (["createdAt": "-9223372036854775808"], "createdAt is not a valid time"),
       (["lastLoginAt": "9223372036854775807"], "lastLoginAt is not a valid time"),
-      (
-        provider("google.com", "g", ["displayName": long]),
-        "displayName is longer than 256 characters"
-      ),
+      (provider("google.com", "g", ["displayName": long]), longName),
     ] as [(JSONObject, String)])
   func `accounts:batchCreate leaves out the one account that cannot be stored`(
     _ members: JSONObject, _ message: String
   ) async {
     let ada: JSONObject = ["localId": "ada", "email": "ada@example.com"]
     let user = (["localId": "x"] as JSONObject).merging(members)
-    _ = await emulator.batchCreate([.object(ada.merging(Self.provider("google.com", "taken")))])
+    _ = await emulator.batchCreate([.object(ada.merging(Self.taken))])
     let reply = await emulator.batchCreate([
       ["localId": "first"], .object(user), ["localId": "last"],
     ])
@@ -156,8 +151,7 @@ import Testing
   @Test func `accounts:batchCreate accepts an address twice where it may repeat`() async throws {
     try emulator.configure(["signIn": ["allowDuplicateEmails": true]])
     let users: [JSON] = [["localId": "a", "email": "x@y.z"], ["localId": "b", "email": "x@y.z"]]
-    let reply = await emulator.batchCreate(users, ["sanityCheck": true])
-    #expect(reply.status == 200)
+    #expect(await emulator.batchCreate(users, ["sanityCheck": true]).status == 200)
     #expect(await emulator.batchCreate([["localId": "c", "email": "x@y.z"]])["error"] == [])
     #expect(await emulator.userCount() == 3)
   }
@@ -174,10 +168,8 @@ import Testing
       [["localId": "a", "email": "new@example.com"], ["localId": "a", "screenName": "again"]],
       ["allowOverwrite": true])
     #expect(reply["error"] == [])
-    let user = try #require(try emulator.user("a"))
-    #expect(user.isAnonymous)
-    #expect(user.screenName == "again")
-    #expect(user.links.isEmpty)
+    try #require(try emulator.user("a")).expect(
+      (\.isAnonymous, true), (\.screenName, "again"), (\.links.isEmpty, true))
     #expect(await emulator.userCount() == 1)
   }
 
@@ -199,7 +191,6 @@ import Testing
       ], options)
     #expect(reply.status == 200)
     #expect(reply["error"] == [])
-    let signIn = await emulator.signInWithPassword(password: "password-hash")
-    #expect(signIn.errorMessage == "INVALID_PASSWORD")
+    await emulator.signInWithPassword(password: "password-hash").expect(refusal: "INVALID_PASSWORD")
   }
 }

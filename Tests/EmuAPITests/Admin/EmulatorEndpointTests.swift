@@ -32,7 +32,7 @@ import Testing
     _ = await emulator.client("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
     _ = await emulator.call(.delete, accounts)
     for name in ["oobCodes", "verificationCodes"] {
-      let codes = await emulator.call(.get, "/emulator/v1/projects/demo-project/\(name)")
+      let codes = await emulator.get("/emulator/v1/projects/demo-project/\(name)")
       #expect(codes[name]?.array?.count == 1, "\(name)")
     }
   }
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `the official emulator's own calls show and change two settings`() async {
-    Golden.expect(await emulator.call(.get, config).json, "emulator/config")
+    Golden.expect(await emulator.get(config).json, "emulator/config")
     let changed = await emulator.call(
       .patch, config,
       [
@@ -51,7 +51,7 @@ import Testing
         "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
       ])
     Golden.expect(changed.json, "emulator/configChanged")
-    #expect(await emulator.call(.get, config).json == changed.json)
+    #expect(await emulator.get(config).json == changed.json)
     // Absent members are not changed.
     let back = await emulator.call(.patch, config, ["signIn": ["allowDuplicateEmails": false]])
     #expect(back["signIn"]?["allowDuplicateEmails"] == false)
@@ -71,7 +71,7 @@ import Testing
         }
       }
     }
-    let now = await emulator.call(.get, config)
+    let now = await emulator.get(config)
     #expect(now["signIn"]?["allowDuplicateEmails"] == true)
     #expect(now["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)
   }
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: ["Bearer owner", "Bearer whatever", "Basic eDp5", "junk"])
   func `the official emulator's own calls are open to all`(_ authorization: String) async {
     let headers: Headers = ["Authorization": authorization]
-    #expect(await emulator.call(.get, config, headers: headers).status == 200)
+    #expect(await emulator.get(config, headers: headers).status == 200)
   }
 
   @Test(arguments: [Method.get, .head])
@@ -99,7 +99,7 @@ import Testing
     _ asked: String, _ publicURL: String?, _ host: String, _ port: Int64
   ) async throws {
     let emulator = try TestEmulator { $0.publicURL = publicURL }
-    let reply = await emulator.call(.get, "/emulators", headers: ["Host": asked])
+    let reply = await emulator.get("/emulators", headers: ["Host": asked])
     #expect(reply.json == ["auth": ["name": "auth", "host": .string(host), "port": .int(port)]])
   }
 }

@@ -22,7 +22,7 @@ private func emulator(
 
 @Suite struct `accounts:batchGet` {
   private func page(_ emulator: TestEmulator, _ query: String) async -> Reply {
-    await emulator.admin("accounts:batchGet", nil, method: .get, query: query)
+    await emulator.batchGet(query)
   }
 
   @Test func `accounts:batchGet shows users as look-up does`() async throws {
@@ -71,8 +71,7 @@ private func emulator(
       ("u03", []), ("***", ["u00", "u01", "u02", "u03"]),
     ] {
       let reply = await page(emulator, "nextPageToken=\(token)\(more)")
-      let users = try #require(reply["users"]?.array)
-      #expect(users.compactMap { $0["localId"]?.string } == expected)
+      #expect(try #require(reply["users"]?.array).compactMap { $0["localId"]?.string } == expected)
     }
     #expect(await page(emulator, "maxResults=2")["nextPageToken"] == "u01")
   }
@@ -85,7 +84,7 @@ private func emulator(
     _ = await emulator.admin("accounts", ["localId": "a"])
     let token = first["nextPageToken"]?.string ?? ""
     let second = await page(emulator, "maxResults=2&nextPageToken=\(token)")
-    #expect(second["users"]?.array?.compactMap { $0["localId"]?.string } == ["u02", "u03"])
+    #expect(second.uids() == ["u02", "u03"])
   }
 }
 

@@ -80,8 +80,7 @@ import Testing
       let body = Self.bodies[row]
       guard !(isStored && body.isEmpty) else { return }
       let reply = PendingReply(emulator, Self.request(body, stored: isStored)).reply()
-      let kept = await emulator.admin(
-        "accounts:batchGet", nil, method: .get, query: "maxResults=-1")
+      let kept = await emulator.batchGet("maxResults=-1")
       // The location of a syntax error has different words.
       let syntax = "Invalid JSON payload received."
       let isSyntax = reply.errorMessage?.hasPrefix(syntax) == true

@@ -4,12 +4,6 @@ import EmuTestSupport
 import Testing
 
 @Suite final class `Calls that no SDK makes`: EmulatorSuite {
-  @Test func `initializeAuth finds the project ready`() async throws {
-    let reply = await emulator.configuration(.post, "identityPlatform:initializeAuth", [:])
-    #expect(reply.status == 200)
-    #expect(reply.json == [:])
-  }
-
   @Test func `signOutUser names the user and ends no session`() async throws {
     let user = try await emulator.signUp()
     func signOut(_ body: JSON) async -> Reply {
@@ -29,7 +23,7 @@ import Testing
   ])
   func `key lists say how long they are good for`(_ path: String) async throws {
     let emulator = try TestEmulator(isStored: true)
-    let reply = await emulator.call(.get, path)
+    let reply = await emulator.get(path)
     #expect(reply.status == 200)
     #expect(reply.headers["Cache-Control"] == "public, max-age=0, must-revalidate")
   }
@@ -53,8 +47,7 @@ import Testing
     while case .bytes(let piece) = source.next() { pieces.append(piece) }
     #expect(pieces.count == (count + 499) / 500 + 1, "one for each page, and the end")
     let answer = try JSON(parsing: pieces.flatMap { $0 })
-    #expect(answer["kind"] == "identitytoolkit#DownloadAccountResponse")
-    #expect(answer["nextPageToken"] == nil)
+    answer.expect(["kind": "identitytoolkit#DownloadAccountResponse", "nextPageToken": nil])
     #expect(try #require(answer["users"]?.array).compactMap { $0["localId"]?.string } == uids)
   }
 }

@@ -132,7 +132,7 @@ import Testing
     let emulator = try TestEmulator()
     let template: JSON = ["subject": "Reset for %APP_NAME%", "body": "%EMAIL%: %LINK%"]
     let link = try await link(emulator, ["sendEmail": ["resetPasswordTemplate": template]])
-    let messages = await emulator.call(.get, "/emulator/v1/projects/demo-project/messages")
+    let messages = await emulator.get("/emulator/v1/projects/demo-project/messages")
     let message = messages["messages"]?[0]
     #expect(message?["subject"] == "Reset for demo-project")
     #expect(message?["body"] == .string("ada@example.com: \(link)"))

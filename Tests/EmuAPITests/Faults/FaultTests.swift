@@ -57,8 +57,7 @@ import Testing
     #expect(await emulator.signIn("facebook.com", claims: claims).status == 200)
     let begin: JSON = ["providerId": "google.com", "continueUri": "http://localhost"]
     #expect(await emulator.client("accounts:createAuthUri", begin).isMet)
-    let config = "defaultSupportedIdpConfigs/google.com"
-    #expect(await emulator.configuration(.get, config).isMet)
+    #expect(await emulator.getV2("defaultSupportedIdpConfigs/google.com").isMet)
     #expect(await emulator.get("/issuers/google.com/o/oauth2/v2/auth").isMet)
     #expect(await !emulator.get("/issuers/facebook.com/v19.0/me").isMet)
   }
@@ -75,27 +74,17 @@ import Testing
 
   /// Requests about ann: by her id, her address, or her token.
   private static let aboutAnn: [@Sendable (TestEmulator, Reply) async -> Reply] = [
-    { emulator, ann in
-      await emulator.admin("accounts:lookup", ["localId": ["x", ann["localId"] ?? .null]])
-    },
-    { emulator, ann in
-      await emulator.admin("accounts:update", ["localId": ann["localId"] ?? .null])
-    },
-    { emulator, ann in
-      await emulator.client("accounts:lookup", ["idToken": ann.idToken])
-    },
-    { emulator, ann in
-      await emulator.client("accounts:update", ["id_token": ann.idToken])
-    },
-    { emulator, ann in await emulator.refresh(ann["refreshToken"]?.string ?? "") },
+    { await $0.admin("accounts:lookup", ["localId": ["x", $1["localId"] ?? .null]]) },
+    { await $0.admin("accounts:update", ["localId": $1["localId"] ?? .null]) },
+    { await $0.client("accounts:lookup", ["idToken": $1.idToken]) },
+    { await $0.client("accounts:update", ["id_token": $1.idToken]) },
+    { await $0.refresh($1["refreshToken"]?.string ?? "") },
     { emulator, ann in
       let token = ann["refreshToken"]?.string ?? ""
       return await emulator.form(
         "/v1/token?key=k", ["grant_type": "refresh_token", "refresh_token": token])
     },
-    { emulator, ann in
-      await emulator.admin("accounts:batchDelete", ["localIds": [ann["localId"] ?? .null]])
-    },
+    { await $0.admin("accounts:batchDelete", ["localIds": [$1["localId"] ?? .null]]) },
   ]
 
   @Test(arguments: aboutAnn.indices)

@@ -57,7 +57,7 @@ import Testing
   ])
   func `an event may have a provider's tokens`(forwards: [String], claims: [String]) async throws {
     try emulator.configure(
-      provider: "google.com", ProviderConfig(clientID: "google-client", clientSecret: "s"))
+      provider: "google.com", .init(clientID: "google-client", clientSecret: "s"))
     let functions = try await emulator.functions(for: Self.both, forwarding: forwards)
     let minted = try await emulator.mint(
       "google.com", ["account": ["email": "ada@gmail.com"], "scopes": ["openid", "email"]])
@@ -127,8 +127,8 @@ import Testing
       .json([:], status: .forbidden)
     }
     // The Functions emulator leaves the address empty for events without a function.
-    let reply = await emulator.configuration(
-      .patch, "config?updateMask=blockingFunctions",
+    let reply = await emulator.patchV2(
+      "config?updateMask=blockingFunctions",
       ["blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": ""]]]])
     #expect(reply.status == 200)
     _ = try await emulator.signUp()

@@ -55,7 +55,7 @@ import Testing
     #expect(reply.status == 200, "\(reply.json)")
     #expect(functions.calls.map { $0.claims["event_type"]?.string } == way.events)
     #expect(functions.calls.allSatisfy { $0.claims["sign_in_method"]?.string == way.method })
-    let token = JSON.claims(ofToken: reply["idToken"]?.string)
+    let token = reply.claims
     #expect(token["seen"] == true)
     #expect(functions.calls.allSatisfy { $0.claims["sub"] == token["sub"] })
   }

@@ -110,7 +110,7 @@ import Testing
 
   /// Two threads read long bodies, those of the calls back as well.
   @Test func `requests that call a function block no thread of its calls`() async throws {
-    let long = JSON.string(String(repeating: "a", count: 70_000))
+    let long = JSON.repeating("a", 70_000)
     let functions = try await emulator.functions(for: [.beforeCreate]) { [caller] _ in
       caller("accounts", ["displayName": "back", "unknown": long])
     }

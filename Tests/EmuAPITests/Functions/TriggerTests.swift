@@ -88,7 +88,7 @@ import Testing
     let functions = try FunctionServer { _ in .json([:]) }
     let emulator = try Self.emulator(functions, profile)
     let anonymous = try await emulator.signUpAnonymously()
-    _ = await emulator.client("accounts:delete", ["idToken": .string(anonymous.idToken)])
+    _ = await emulator.client("accounts:delete", as: anonymous)
     // Imports and wipes send no events.
     _ = await emulator.admin("accounts:batchCreate", ["users": [["localId": "imported"]]])
     _ = await emulator.call(.delete, "/emulator/v1/projects/demo-project/accounts")

@@ -49,29 +49,18 @@ import Testing
   }
 
   private static func pages(of size: Int, _ emulator: TestEmulator) async -> [String] {
-    await pages { token in
-      await emulator.admin(
-        "accounts:batchGet", nil, method: .get, query: "maxResults=\(size)&nextPageToken=\(token)")
+    let pages = await emulator.pages(of: "users") { token in
+      await emulator.batchGet("maxResults=\(size)&nextPageToken=\(token)")
     }
+    return list(.array(pages.flatMap(\.self)))
   }
 
   private static func search(_ emulator: TestEmulator) async -> [String] {
-    await pages { token in
+    let pages = await emulator.pages(of: "users") { token in
       await emulator.control(
         .get, "projects/demo-project/users?search=x.test&limit=100&pageToken=\(token)")
     }
-  }
-
-  /// Reads every page of a list.
-  private static func pages(_ page: (_ token: String) async -> Reply) async -> [String] {
-    var found: [JSON] = []
-    var token = ""
-    repeat {
-      let reply = await page(token)
-      found += reply["users"]?.array ?? []
-      token = reply["nextPageToken"]?.string ?? ""
-    } while !token.isEmpty && found.count <= count
-    return list(.array(found))
+    return list(.array(pages.flatMap(\.self)))
   }
 
   private static func list(_ users: JSON?) -> [String] {
@@ -132,6 +121,6 @@ import Testing
     #expect(await create("bob", composed)["error"] == [])
     #expect(await create("eve", decomposed)["error"]?[0]?["index"] == 0)
     let found = await emulator.admin("accounts:lookup", ["email": [.string("\(composed)@x.test")]])
-    #expect(found["users"]?.array?.compactMap { $0["localId"]?.string } == ["bob"])
+    #expect(found.uids() == ["bob"])
   }
 }

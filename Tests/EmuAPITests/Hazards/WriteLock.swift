@@ -11,8 +11,7 @@ final class WriteLock: @unchecked Sendable {
 
   init(of emulator: TestEmulator) throws {
     connection = try Connection(
-      DatabaseFile.Place(
-        path: #require(emulator.emulator.configuration.dataFile), isNamed: true),
+      DatabaseFile.Place(path: #require(emulator.emulator.configuration.dataFile), isNamed: true),
       access: .readWrite)
     // A change of the emulator may have the lock for a moment.
     while (try? connection.begin(.write)) == nil {}

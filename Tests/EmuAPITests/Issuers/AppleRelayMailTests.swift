@@ -46,8 +46,7 @@ import Testing
 
   private func send(to account: SignedIn, _ emulator: TestEmulator) async -> Reply {
     let reply = await emulator.client(
-      "accounts:sendOobCode",
-      ["requestType": "VERIFY_EMAIL", "idToken": .string(account.idToken)])
+      "accounts:sendOobCode", ["requestType": "VERIFY_EMAIL", "idToken": .string(account.idToken)])
     #expect(reply.status == 200, "\(reply.text)")
     return reply
   }

@@ -13,10 +13,9 @@ import Testing
     let first = try await emulator.signIn(minting: "apple.com", AppleOrder.ann)
     first.expectGolden("apple-first", profile)
     let user = try emulator.storedUser(of: first)
-    #expect(user.email == "ann@example.com")
-    #expect(user.emailVerified)
-    #expect(user.displayName == "Ann Lee")
-    #expect(user.photoURL == nil)
+    user.expect(
+      (\.email, "ann@example.com"), (\.emailVerified, true), (\.displayName, "Ann Lee"),
+      (\.photoURL, nil))
     #expect(user.link(to: "apple.com")?.rawID == AppleOrder.ann["account"]?["sub"]?.string)
 
     let minted = try await emulator.mint("apple.com", AppleOrder.ann)
@@ -37,11 +36,8 @@ import Testing
         "claims": ["name": "Mallory", "picture": "https://example.com/m.png"],
       ])
     let reply = await emulator.present("apple.com", ["id_token": minted.idToken])
-    #expect(reply["displayName"] == nil)
-    #expect(reply["photoUrl"] == nil)
-    let user = try emulator.storedUser(of: reply)
-    #expect(user.displayName == nil)
-    #expect(user.photoURL == nil)
+    reply.expect(["displayName": nil, "photoUrl": nil])
+    try emulator.storedUser(of: reply).expect((\.displayName, nil), (\.photoURL, nil))
   }
 
   @Test(arguments: Profile.allCases)
@@ -94,7 +90,7 @@ import Testing
 
   @Test func `a code is invalid_client to production without a code flow`() async throws {
     let emulator = try TestEmulator.issuing(.production)
-    try emulator.configure(provider: "apple.com", ProviderConfig(bundleIDs: [Client.bundleID]))
+    try emulator.configure(provider: "apple.com", .init(bundleIDs: [Client.bundleID]))
     let minted = try await emulator.mint("apple.com", AppleOrder.ann)
     let reply = await emulator.redeem(minted.code, "apple.com")
     #expect(reply.errorMessage?.contains("error=invalid_client") == true)
@@ -109,8 +105,7 @@ import Testing
     let reply = try await emulator.signIn(
       minting: "apple.com", AppleOrder.ann.merging(["scopes": ["name"]]))
     try reply.expectSession()
-    #expect(reply["email"] == nil)
-    #expect(reply["emailVerified"] == (profile == .production ? false : nil))
+    reply.expect(["email": nil, "emailVerified": profile == .production ? false : nil])
     #expect(try emulator.storedUser(of: reply).email == nil)
   }
 }

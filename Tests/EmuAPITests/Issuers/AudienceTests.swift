@@ -8,22 +8,17 @@ import Testing
 /// the switch `verifyCredentials` of docs/fidelity/switches.md.
 @Suite struct `signInWithIdp and whom a token was made for` {
   private static let providers = ["apple.com", "google.com", "microsoft.com", "oidc.corp"]
-  private static let native: JSONObject = ["clientId": .string(Client.bundleID)]
-  private static let web: JSONObject = ["clientId": .string(Client.servicesID)]
+  private static let (app, site) = (Client.bundleID, Client.servicesID)
+  private static let native: JSONObject = ["clientId": .string(app)]
+  private static let web: JSONObject = ["clientId": .string(site)]
 
   /// A configuration, a mint order, and the presented and the expected audience of a refusal.
   private static let audiences: [(String, ProviderConfig?, JSONObject, (String, String)?)] = [
     ("apple.com", nil, native, nil),
     ("apple.com", nil, web, nil),
     // The most common mistake: native tokens contain the bundle id, web tokens the Services ID.
-    (
-      "apple.com", ProviderConfig(clientID: Client.servicesID), native,
-      (Client.bundleID, Client.servicesID)
-    ),
-    (
-      "apple.com", ProviderConfig(bundleIDs: [Client.bundleID]), web,
-      (Client.servicesID, Client.bundleID)
-    ),
+    ("apple.com", ProviderConfig(clientID: site), native, (app, site)),
+    ("apple.com", ProviderConfig(bundleIDs: [app]), web, (site, app)),
     ("oidc.corp", nil, ["claims": ["aud": ["other", "corp-client"], "azp": "other"]], nil),
     ("oidc.corp", nil, ["claims": ["aud": ["one", "two"]]], ("one, two", "corp-client")),
     (
@@ -58,7 +53,7 @@ import Testing
   @Test(arguments: ["apple.com", "google.com", "oidc.corp"])
   func `production accepts no client where none is configured`(provider: String) async throws {
     let emulator = try TestEmulator(profile: .production, isStored: true)
-    try emulator.configure(provider: provider, ProviderConfig())
+    try emulator.configure(provider: provider, .init())
     let reply = try await emulator.signIn(minting: provider)
     #expect(reply.status == 400)
     #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
@@ -74,7 +69,7 @@ import Testing
       if profile == .production {
         try await emulator.signIn(minting: provider).expect(refusal: "\(problem) not found.")
       }
-      try emulator.configure(provider: provider, ProviderConfig(enabled: false, clientID: "client"))
+      try emulator.configure(provider: provider, .init(enabled: false, clientID: "client"))
       let reply = try await emulator.signIn(minting: provider, ["clientId": "client"])
       if profile == .production {
         reply.expect(refusal: "\(problem) disabled.")
@@ -127,10 +122,9 @@ import Testing
   func `an issuer may be named by its mode`(mode: String, provider: String) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile)
-      try emulator.configure(
-        provider: provider, ProviderConfig(clientID: "the-client", issuer: mode))
+      try emulator.configure(provider: provider, .init(clientID: "the-client", issuer: mode))
       let minted = try await emulator.mint(provider)
-      let name = JSON.claims(ofToken: minted.idToken)["iss"]?.string
+      let name = minted.claims["iss"]?.string
       #expect(name?.hasPrefix("http://localhost:9099/") == (mode == "local"))
       try await emulator.signIn(with: minted).expectSession()
       let other = try await emulator.signIn(
@@ -143,14 +137,13 @@ import Testing
   func `an issuer that the project names must match exactly`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let issuer = "https://login.corp.example.com"
-    try emulator.configure(
-      provider: "oidc.corp", ProviderConfig(clientID: "corp-client", issuer: issuer))
+    try emulator.configure(provider: "oidc.corp", .init(clientID: "corp-client", issuer: issuer))
     let local = "http://localhost:9099/issuers/oidc.corp"
     try await emulator.signIn(minting: "oidc.corp", ["claims": ["iss": .string(local)]])
       .expect(refusal: Self.refusal(local, issuer))
     // The mint call signs with the project's issuer.
     let right = try await emulator.mint("oidc.corp")
-    #expect(JSON.claims(ofToken: right.idToken)["iss"] == .string(issuer))
+    #expect(right.claims["iss"] == .string(issuer))
     try await emulator.signIn(with: right).expectSession()
   }
 }

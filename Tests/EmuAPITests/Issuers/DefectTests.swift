@@ -62,8 +62,7 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
     for profile in provider.profiles {
       let emulator = try TestEmulator.issuing(profile)
       let reply = try await emulator.signIn(
-        minting: provider.id,
-        ["defect": .string(defect), "account": ["email": "ann@example.com"]])
+        minting: provider.id, ["defect": .string(defect), "account": ["email": "ann@example.com"]])
       reply.expect(refusal: "INVALID_IDP_RESPONSE : \(provider.refusal(of: defect))")
       #expect(await emulator.userCount() == 0)
     }
@@ -74,8 +73,7 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
     for profile in provider.profiles {
       let emulator = try TestEmulator.issuing(profile)
       let without = try await emulator.signIn(
-        minting: provider.id,
-        ["defect": "missing-email", "account": ["email": "ben@example.com"]])
+        minting: provider.id, ["defect": "missing-email", "account": ["email": "ben@example.com"]])
       try without.expectSession()
       #expect(without["email"] == nil)
       #expect(try emulator.storedUser(of: without).email == nil)
@@ -83,11 +81,10 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
       let reply = try await emulator.signIn(
         minting: provider.id,
         ["defect": "unverified-email", "account": ["email": "ann@example.com"]])
-      #expect(reply.status == 200)
-      #expect(reply["needConfirmation"] == true)
-      #expect(reply["emailVerified"] == false)
-      #expect(reply["localId"] == .string(owner.uid))
-      #expect(reply["idToken"] == nil)
+      reply.expect([
+        "needConfirmation": true, "emailVerified": false, "localId": .string(owner.uid),
+        "idToken": nil,
+      ])
     }
   }
 
@@ -145,10 +142,8 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
         ])
       let reply = await emulator.present(provider, ["id_token": minted.idToken])
       let account = try reply.expectSession()
-      let user = try emulator.storedUser(of: reply)
-      #expect(user.displayName == nil)
-      #expect(user.photoURL == nil)
-      #expect(user.email == nil)
+      try emulator.storedUser(of: reply).expect(
+        (\.displayName, nil), (\.photoURL, nil), (\.email, nil))
       let lookup = await emulator.admin("accounts:lookup", ["localId": [.string(account.uid)]])
       #expect(lookup.status == 200)
     }

@@ -17,8 +17,7 @@ import Testing
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile)
       let reply = try await emulator.signIn(
-        minting: row.provider,
-        ["defect": .string(defect), "claims": ["iss": .string(row.issuer)]])
+        minting: row.provider, ["defect": .string(defect), "claims": ["iss": .string(row.issuer)]])
       if profile == .production {
         reply.expect(refusal: "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature.")
         #expect(await emulator.userCount() == 0)

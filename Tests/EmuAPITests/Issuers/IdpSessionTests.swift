@@ -71,14 +71,11 @@ import Testing
   ) async throws {
     let emulator = try Self.emulator(profile)
     let begun = await begin(emulator, provider, ["context": "where I was"])
-    #expect(begun["providerId"] == .string(provider))
-    #expect(begun["kind"] == "identitytoolkit#CreateAuthUriResponse")
+    begun.expect(["providerId": .string(provider), "kind": "identitytoolkit#CreateAuthUriResponse"])
     let body = try await follow(emulator, begun)
     let reply = await signIn(emulator, body)
     try reply.expectSession()
-    #expect(reply["providerId"] == .string(provider))
-    #expect(reply["isNewUser"] == true)
-    #expect(reply["context"] == "where I was")
+    reply.expect(["providerId": .string(provider), "isNewUser": true, "context": "where I was"])
     #expect(reply["oauthAccessToken"] != nil)
     #expect((reply["oauthTokenSecret"] != nil) == (provider == "twitter.com"))
     // The code is spent. Production gives a token in its place for Microsoft and `oidc.*` alone.
@@ -161,7 +158,7 @@ import Testing
     let emulator = try Self.emulator(.production)
     try emulator.configure(
       provider: "oidc.corp",
-      ProviderConfig(
+      .init(
         clientID: "corp-client", clientSecret: "secret",
         responseType: ProviderConfig.ResponseType(idToken: true)))
     let begun = await begin(emulator, "oidc.corp")
@@ -229,10 +226,9 @@ import Testing
   func `a sign-in of createAuthUri in a tenant is for its client`(provider: String) async throws {
     let emulator = try Self.emulator(.production)
     await emulator.allowTenants()
-    let made = await emulator.configuration(.post, "tenants", ["displayName": "Corp"])
-    let tenant = try #require(made.tenantID)
-    let set = await emulator.configuration(
-      .post, "tenants/\(tenant)/defaultSupportedIdpConfigs?idpId=\(provider)",
+    let tenant = try await emulator.tenant(["displayName": "Corp"])
+    let set = await emulator.postV2(
+      "tenants/\(tenant)/defaultSupportedIdpConfigs?idpId=\(provider)",
       ["clientId": "tenant-client", "clientSecret": "s", "enabled": true])
     #expect(set.status == 200, "\(set.text)")
     let inTenant: JSONObject = ["tenantId": .string(tenant)]

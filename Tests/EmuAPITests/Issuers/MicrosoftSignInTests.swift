@@ -76,13 +76,10 @@ import Testing
   ) throws {
     try reply.expectSession()
     let user = try emulator.storedUser(of: reply)
-    let link = try #require(user.link(to: "microsoft.com"))
-    #expect(link.rawID == uid)
+    #expect(try #require(user.link(to: "microsoft.com")).rawID == uid)
     #expect(reply["federatedId"] == .string("http://microsoft.com/\(uid)"))
-    #expect(user.email == email)
-    #expect(!user.emailVerified)
-    #expect(user.photoURL == nil)
-    #expect(user.displayName == "Ann Lee")
+    user.expect(
+      (\.email, email), (\.emailVerified, false), (\.photoURL, nil), (\.displayName, "Ann Lee"))
   }
 
   @Test(arguments: Profile.allCases)

@@ -16,7 +16,12 @@ import Testing
     (["nonce": "abc"], "other", mismatch("abc", "other")),
     // The SDK hashes the nonce: a raw nonce in the token is a mistake of the app.
     (["nonce": "raw"], "raw", mismatch("raw", "raw")),
+    // The digest of FIPS 180-4's one-block message, in upper case.
+    (["nonce": .string(upperDigest)], "abc", mismatch(upperDigest, "abc")),
   ]
+
+  private static let upperDigest =
+    "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"
 
   private static func mismatch(_ token: String, _ request: String) -> String {
     "\(problem) The nonce in ID Token \"\(token)\" does not match the SHA256 hash of the raw nonce "

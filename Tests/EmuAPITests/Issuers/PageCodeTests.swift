@@ -6,31 +6,19 @@ import Testing
 
 /// The code of an issuer's page, presented to the backend by the app.
 @Suite struct `signInWithIdp with the code of an issuer's page` {
-  /// The page of each issuer with a code flow; Firebase does not accept Twitter's code.
-  static let pages = [
-    ("apple.com", "/auth/authorize", Client.servicesID),
-    ("microsoft.com", "/common/oauth2/v2.0/authorize", "microsoft-client"),
-    ("google.com", "/o/oauth2/v2/auth", "google-client"),
-    ("facebook.com", "/v19.0/dialog/oauth", "facebook-client"),
-    ("github.com", "/login/oauth/authorize", "github-client"),
-    ("linkedin.com", "/oauth/v2/authorization", "linkedin-client"),
-    ("yahoo.com", "/oauth2/request_auth", "yahoo-client"),
-    ("oidc.corp", "/authorize", "corp-client"),
-  ]
-
   private static let options: JSONObject = ["requestUri": .string(Client.callback)]
 
-  @Test(arguments: pages, Profile.allCases)
+  @Test(arguments: SecretForm.ofPages, Profile.allCases)
   func `the code of an issuer's page signs its person in, once, and at its own provider`(
-    page: (provider: String, path: String, client: String), profile: Profile
+    page: SecretForm, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
-    let provider = page.provider
+    let provider = page.id
     let made = await emulator.post(
       "/emulator/v1/issuers/\(provider)/accounts", ["email": "ann@example.com", "name": "Ann Lee"])
     func code() async throws -> String {
       try await emulator.pageCode(
-        provider, page.path, client: page.client,
+        provider, page.page ?? "", client: page.client,
         provider == "apple.com" ? [:] : ["scope": "openid email profile"])
     }
     let first = try await code()

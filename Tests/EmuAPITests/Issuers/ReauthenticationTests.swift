@@ -25,7 +25,7 @@ import Testing
     let refreshed = await emulator.refresh(first.refreshToken)
     #expect(authTime(refreshed["id_token"]?.string) == TestEmulator.start.seconds)
     if profile == .production {
-      await emulator.client("accounts:delete", ["idToken": .string(first.idToken)])
+      await emulator.client("accounts:delete", as: first)
         .expect(refusal: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }
     let minted = try await emulator.mint(row.provider, Self.order)
@@ -39,8 +39,7 @@ import Testing
     #expect(again["isNewUser"] == nil)
     #expect(authTime(fresh.idToken) == TestEmulator.start.seconds + 3000)
     #expect(await emulator.refresh(first.refreshToken).status == 200, "the older session is valid")
-    let deleted = await emulator.client("accounts:delete", ["idToken": .string(fresh.idToken)])
-    #expect(deleted.status == 200)
+    #expect(await emulator.client("accounts:delete", as: fresh).status == 200)
     #expect(try emulator.user(first.uid) == nil)
   }
 }

@@ -46,8 +46,7 @@ import Testing
       with: minted,
       options: guest.linking.merging(["returnIdpCredential": .bool(returnsCredential)]))
     #expect(
-      (failed.errorMessage ?? failed["errorMessage"]?.string)
-        == "FEDERATED_USER_ID_ALREADY_LINKED")
+      (failed.errorMessage ?? failed["errorMessage"]?.string) == "FEDERATED_USER_ID_ALREADY_LINKED")
     await emulator.signIn(with: minted).expect(refusal: Self.duplicate)
   }
 

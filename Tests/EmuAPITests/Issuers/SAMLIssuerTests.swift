@@ -38,9 +38,7 @@ import Testing
     return reply
   }
 
-  private func present(
-    _ emulator: TestEmulator, _ begun: Reply, _ postBody: JSON?
-  ) async -> Reply {
+  private func present(_ emulator: TestEmulator, _ begun: Reply, _ postBody: JSON?) async -> Reply {
     await emulator.client(
       "accounts:signInWithIdp",
       [
@@ -62,17 +60,15 @@ import Testing
     #expect(minted["audience"] == "our-app")
     let reply = await present(emulator, begun, minted["postBody"])
     try reply.expectSession()
-    #expect(reply["context"] == "here")
-    #expect(reply["federatedId"] == "saml.corp/ann@corp.example")
+    reply.expect(["context": "here", "federatedId": "saml.corp/ann@corp.example"])
     let attributes: JSON = [
       "email": "ann@corp.example", "displayName": "Ann Lee", "firstName": "Ann", "lastName": "Lee",
       "role": ["chief", "editor"],
     ]
-    let firebase = JSON.claims(ofToken: reply["idToken"]?.string)["firebase"]
+    let firebase = reply.claims["firebase"]
     #expect(firebase?["sign_in_attributes"] == attributes)
     let refreshed = await emulator.refresh(reply["refreshToken"]?.string ?? "")
-    let renewed = JSON.claims(ofToken: refreshed["id_token"]?.string)["firebase"]
-    #expect(renewed?["sign_in_attributes"] == attributes)
+    #expect(refreshed.claims["firebase"]?["sign_in_attributes"] == attributes)
     try emulator.set([.replayProtection: .on])
     await present(emulator, begun, minted["postBody"]).expect(
       refusal: "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a "
@@ -139,7 +135,7 @@ import Testing
     #expect(metadata.matches(of: /<md:KeyDescriptor/).count == 2, "two certificates")
     try await present(emulator, begun, first["postBody"]).expectSession()
     let second = try await mint(emulator, begun)
-    #expect(await emulator.call(.post, rotate, ["retire": true]).status == 200)
+    #expect(await emulator.post(rotate, ["retire": true]).status == 200)
     #expect(await present(emulator, begun, second["postBody"]).errorCode == "INVALID_IDP_RESPONSE")
   }
 
@@ -147,19 +143,19 @@ import Testing
     let emulator = try Self.emulator(.compatible)
     let begun = await begin(emulator)
     let path = String((begun["authUri"]?.string ?? "").dropFirst(Self.base.count))
-    let page = await emulator.call(.get, path)
+    let page = await emulator.get(path)
     #expect(page.status == 200)
     #expect(page.text.contains("our-app"))
-    let posted = await emulator.call(.get, path + "&emulator_auto=new&emulator_answer=json")
+    let posted = await emulator.get(path + "&emulator_auto=new&emulator_answer=json")
     #expect(posted["redirectUri"] == .string(Self.callback))
     let fields = try #require(posted["fields"]?.object)
     var form: FormFields = ["providerId": "saml.corp"]
     for field in fields { form.add(field.key, field.value.string ?? "") }
     try await present(emulator, begun, .string(form.encoded)).expectSession()
-    let failed = await emulator.call(.get, path + "&emulator_fail=AuthnFailed&emulator_answer=json")
+    let failed = await emulator.get(path + "&emulator_fail=AuthnFailed&emulator_answer=json")
     #expect(failed["fields"]?["error"] == "AuthnFailed")
     for more in ["", "&emulator_auto="] {
-      let described = await emulator.call(.get, path + more + "&emulator_answer=json")
+      let described = await emulator.get(path + more + "&emulator_answer=json")
       #expect(described.status == 400)
       #expect(described["error"] == "invalid_request", "\(described.text)")
     }
@@ -173,7 +169,7 @@ import Testing
     ])
   func `what is no request of SAML is refused`(path: String, status: Int) async throws {
     let emulator = try Self.emulator(.compatible)
-    #expect(await emulator.call(.get, path).status == status)
+    #expect(await emulator.get(path).status == status)
   }
 
   @Test func `a request for single logout is refused by its name`() async throws {

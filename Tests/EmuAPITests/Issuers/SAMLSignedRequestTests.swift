@@ -29,8 +29,7 @@ import Testing
   private static func emulator(_ profile: Profile = .compatible) async throws -> TestEmulator {
     let emulator = try TestEmulator(profile: profile, isStored: true)
     try emulator.configure(["authorizedDomains": ["demo.example.com"]])
-    let made = await emulator.configuration(
-      .post, "\(collection)?inboundSamlConfigId=saml.corp", config)
+    let made = await emulator.postV2("\(collection)?inboundSamlConfigId=saml.corp", config)
     try #require(made.status == 200, "\(made.json.serialized())")
     return emulator
   }
@@ -50,7 +49,7 @@ import Testing
   func `the configuration shows the certificate of signed requests`(profile: Profile) async throws {
     let emulator = try await Self.emulator(profile)
     let one = "\(Self.collection)/saml.corp"
-    let shown = await emulator.configuration(.get, one)["spConfig"]?["spCertificates"]?.array
+    let shown = await emulator.getV2(one)["spConfig"]?["spCertificates"]?.array
     let certificate = try #require(shown?.first)
     #expect(shown?.count == 1)
     #expect(certificate["expiresAt"]?.string?.hasPrefix("2049-12-31T23:59:59") == true)
@@ -69,10 +68,9 @@ import Testing
       key.isValidSignature(
         signature, for: Array(query[..<end.lowerBound].utf8), using: .rs256))
 
-    let off = await emulator.configuration(
-      .patch, "\(one)?updateMask=idpConfig.signRequest", ["idpConfig": ["signRequest": false]])
-    #expect(off.status == 200)
-    #expect(off["spConfig"]?["spCertificates"] == nil)
+    let off = await emulator.patchV2(
+      "\(one)?updateMask=idpConfig.signRequest", ["idpConfig": ["signRequest": false]])
+    off.expect(["spConfig.spCertificates": nil])
     #expect(!(try await begin(emulator)).contains("&Sig"))
   }
 
@@ -83,17 +81,15 @@ import Testing
       idpEntityId: "idp", ssoUrl: "https://idp.example.com/sso", x509Certificates: ["none"],
       signRequest: true, spEntityId: "our-app")
     try emulator.configure(provider: "saml.corp", config)
-    let list = await emulator.configuration(.get, Self.collection)
+    let list = await emulator.getV2(Self.collection)
     let shown = list[Self.collection]?.array?.first?["spConfig"]?["spCertificates"]
     #expect(shown?.array?.count == 1, "\(list.json.serialized())")
   }
 
-  @Test func `the identity provider accepts what was signed, and says what was changed`()
-    async throws
-  {
+  @Test func `the identity provider accepts what was signed, and names changes`() async throws {
     let emulator = try await Self.emulator()
     let path = try await begin(emulator)
-    #expect(await emulator.call(.get, path + "&emulator_auto=new").status == 200)
+    #expect(await emulator.get(path + "&emulator_auto=new").status == 200)
     let other = try await begin(emulator)
     func value(_ name: String, of path: String) throws -> String {
       let start = try #require(path.firstRange(of: "\(name)=")).upperBound
@@ -111,29 +107,29 @@ import Testing
     for (name, new, text) in changes {
       let changed = path.replacing("\(name)=\(try value(name, of: path))", with: "\(name)=\(new)")
       #expect(changed != path)
-      let reply = await emulator.call(.get, changed)
+      let reply = await emulator.get(changed)
       #expect(reply.status == 400, "\(name)")
       #expect(reply.text.contains(text), "\(name)")
     }
     let added = try value("SAMLRequest", of: other)
-    let twice = await emulator.call(.get, path + "&SAMLRequest=" + added)
+    let twice = await emulator.get(path + "&SAMLRequest=" + added)
     #expect(twice.text.contains("SAMLRequest is there more than once"))
   }
 
   @Test func `the identity provider can require a signature`() async throws {
     let emulator = try await Self.emulator()
     let issuer = "/emulator/v1/issuers/saml.corp"
-    let plain = await emulator.call(.get, "/issuers/saml.corp/metadata")
+    let plain = await emulator.get("/issuers/saml.corp/metadata")
     #expect(plain.text.contains(#"WantAuthnRequestsSigned="false""#))
     let path = try await begin(emulator)
     let end = try #require(path.firstRange(of: "&SigAlg="))
     let unsigned = String(path[..<end.lowerBound])
-    #expect(await emulator.call(.get, unsigned).status == 200)
+    #expect(await emulator.get(unsigned).status == 200)
     #expect(await emulator.call(.patch, issuer, ["requiresSignedRequests": true]).status == 200)
-    let metadata = await emulator.call(.get, "/issuers/saml.corp/metadata")
+    let metadata = await emulator.get("/issuers/saml.corp/metadata")
     #expect(metadata.text.contains(#"WantAuthnRequestsSigned="true""#))
-    #expect(await emulator.call(.get, path).status == 200)
-    let refused = await emulator.call(.get, unsigned)
+    #expect(await emulator.get(path).status == 200)
+    let refused = await emulator.get(unsigned)
     #expect(refused.status == 400)
     #expect(refused.text.contains("it is not signed"))
   }

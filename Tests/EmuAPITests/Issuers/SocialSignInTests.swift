@@ -37,8 +37,7 @@ import Testing
         #expect(byCode[member] == byToken[member], "\(member)")
       }
       #expect((byCode["oauthIdToken"] != nil) == (provider != "github.com"))
-      let again = await emulator.redeem(minted.code, provider)
-      #expect(again.errorCode == "INVALID_IDP_RESPONSE")
+      #expect(await emulator.redeem(minted.code, provider).errorCode == "INVALID_IDP_RESPONSE")
     }
   }
 
@@ -48,13 +47,12 @@ import Testing
     let emulator = try TestEmulator.issuing(profile)
     let games = "playgames.google.com"
     try emulator.configure(
-      provider: games, ProviderConfig(clientID: "google-client", clientSecret: "secret"))
+      provider: games, .init(clientID: "google-client", clientSecret: "secret"))
     let minted = try await emulator.mint("google.com", Self.order)
     let reply = await emulator.redeem(minted.code, games)
     try reply.expectSession()
     #expect(reply["providerId"] == .string(games) && reply["email"] == nil)
-    let link = try #require(try emulator.storedUser(of: reply).link(to: games))
-    #expect(link.rawID == "1234567890")
+    #expect(try #require(try emulator.storedUser(of: reply).link(to: games)).rawID == "1234567890")
     let refused = await emulator.present(games, ["access_token": minted.accessToken])
     let code = profile == .production ? "INVALID_CREDENTIAL_OR_PROVIDER_ID" : "INVALID_IDP_RESPONSE"
     #expect(refused.errorCode == code, "\(refused.json)")
@@ -79,7 +77,7 @@ import Testing
     async throws
   {
     let emulator = try TestEmulator(profile: profile)
-    try emulator.configure(provider: id, ProviderConfig(clientID: "corp-client"))
+    try emulator.configure(provider: id, .init(clientID: "corp-client"))
     try emulator.set([.requireConfiguredProviders: .on, .verifyCredentials: .off])
     let reply = await emulator.signIn(id, claims: ["sub": "p1"])
     try reply.expectSession()

@@ -31,9 +31,7 @@ struct AppleUser {
   func token(_ kind: String) throws -> String { try #require(minted[Self.fields[kind] ?? kind]) }
 
   /// Calls `accounts:revokeToken` with this user's ID token.
-  func revoke(
-    _ token: String?, _ type: JSON? = "CODE", options: JSONObject = [:]
-  ) async -> Reply {
+  func revoke(_ token: String?, _ type: JSON? = "CODE", options: JSONObject = [:]) async -> Reply {
     await emulator.revokeToken(token, type, idToken: account.idToken, options: options)
   }
 

@@ -16,6 +16,7 @@ struct Minted {
   var accessToken: String { self["accessToken"] ?? "" }
   var code: String { self["authorizationCode"] ?? "" }
   var subject: String { self["sub"] ?? "" }
+  var claims: JSON { JSON.claims(ofToken: idToken) }
 }
 
 /// The clients of the projects in these tests.
@@ -55,12 +56,10 @@ extension TestEmulator {
     let emulator = try TestEmulator(profile: profile, isStored: true)
     try emulator.configure(
       provider: "apple.com",
-      ProviderConfig(
-        clientID: servicesID, bundleIDs: [Client.bundleID],
-        codeFlow: try AppleTeam.codeFlow()))
+      .init(
+        clientID: servicesID, bundleIDs: [Client.bundleID], codeFlow: try AppleTeam.codeFlow()))
     for (provider, client) in Client.ofProviders {
-      try emulator.configure(
-        provider: provider, ProviderConfig(clientID: client, clientSecret: "secret"))
+      try emulator.configure(provider: provider, .init(clientID: client, clientSecret: "secret"))
     }
     return emulator
   }
@@ -151,9 +150,7 @@ extension Reply {
   }
 
   /// Expects a refusal by its complete text.
-  func expect(
-    refusal: String, sourceLocation: SourceLocation = #_sourceLocation
-  ) {
+  func expect(refusal: String, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(status == 400, sourceLocation: sourceLocation)
     #expect(errorMessage == refusal, sourceLocation: sourceLocation)
   }

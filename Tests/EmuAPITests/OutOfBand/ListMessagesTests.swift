@@ -15,14 +15,11 @@ import Testing
     let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ann@example.com"])
     emulator.advance(.seconds(60))
     _ = await emulator.text()
-    _ = await emulator.client(
-      "accounts:resetPassword", ["oobCode": .string(code), "newPassword": "secret2"])
+    _ = await emulator.setPassword(.string(code), "secret2")
     let listed = await messages() ?? []
     #expect(listed.map { $0["kind"] } == ["text", "email"])
     let email = try #require(listed.last)
-    #expect(email["id"] == .string(code))
-    #expect(email["to"] == "ann@example.com")
-    #expect(email["requestType"] == "PASSWORD_RESET")
+    email.expect(["id": .string(code), "to": "ann@example.com", "requestType": "PASSWORD_RESET"])
     #expect(email["link"]?.string?.contains("oobCode=\(code)") == true)
     #expect(email["createdAt"] == "2027-01-15T08:00:00.000Z")
     #expect(email["usedAt"] == "2027-01-15T08:01:00.000Z")
@@ -92,9 +89,7 @@ import Testing
     #expect(gone.status == 200 && gone.json == [:], "\(gone.json)")
     let left = await messages() ?? []
     #expect(left.count == 2 && left.contains { $0["id"] == .string(kept) })
-    let used = await emulator.client(
-      "accounts:resetPassword", ["oobCode": .string(code), "newPassword": "secret2"])
-    #expect(used.errorMessage == "INVALID_OOB_CODE")
+    await emulator.setPassword(.string(code), "secret2").expect(refusal: "INVALID_OOB_CODE")
     for id in [code, ""] {
       #expect(await emulator.control(.delete, Self.path + "?id=\(id)").status == 400)
     }

@@ -5,28 +5,11 @@ import EmuTestSupport
 import Testing
 
 @Suite final class `accounts:resetPassword`: EmulatorSuite {
-  @Test(arguments: [
-    ("PASSWORD_RESET", nil as String?), ("VERIFY_EMAIL", nil),
-    ("VERIFY_AND_CHANGE_EMAIL", "lovelace@example.com"), ("EMAIL_SIGNIN", nil),
-  ])
-  func `a check of a code reports its purpose`(_ type: String, _ newEmail: String?) async throws {
-    let code = try await emulator.signUpForCode(type).code
-    for _ in 1...2 {
-      let reply = await emulator.client("accounts:resetPassword", ["oobCode": .string(code)])
-      #expect(reply.status == 200)
-      #expect(reply["requestType"]?.string == type)
-      // iOS aborts without the address, whatever the type is.
-      #expect(reply["email"] == "ada@example.com")
-      #expect(reply["newEmail"]?.string == newEmail)
-    }
-  }
-
   @Test func `accounts:resetPassword sets the password and ends every session`() async throws {
     let account = await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
     emulator.advance(.seconds(2))
-    let reply = await emulator.client(
-      "accounts:resetPassword", ["oobCode": .string(code), "newPassword": "secret2"])
+    let reply = await emulator.setPassword(.string(code), "secret2")
     Golden.expect(reply.json, "resetPassword/reset")
     let user = try #require(try emulator.user(account["localId"]?.string ?? ""))
     #expect(user.emailVerified)
@@ -34,24 +17,15 @@ import Testing
     #expect(old.errorMessage == "TOKEN_EXPIRED")
     #expect(await emulator.signInWithPassword(password: "secret2").status == 200)
     #expect(await emulator.oobCodes().isEmpty)
-    let again = await emulator.client(
-      "accounts:resetPassword", ["oobCode": .string(code), "newPassword": "secret3"])
-    #expect(again.errorMessage == "INVALID_OOB_CODE")
+    await emulator.setPassword(.string(code), "secret3").expect(refusal: "INVALID_OOB_CODE")
   }
 
   static let rows: [CodeRow] = [
     CodeRow("nothing wrong", nil), CodeRow("no code", "MISSING_OOB_CODE", ["oobCode": ""]),
-    CodeRow("code of another kind", "INVALID_OOB_CODE", type: "EMAIL_SIGNIN"),
     CodeRow("weak password", "WEAK_PASSWORD", ["newPassword": "short"]),
     CodeRow("old code, compatible", nil, wait: .seconds(3600)),
     CodeRow("young code, checked", nil, checks: true, wait: .seconds(3599)),
     CodeRow("old code, checked", "EXPIRED_OOB_CODE", checks: true, wait: .seconds(3600)),
-    CodeRow("replaced code, compatible", nil) {
-      _ = try await $0.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
-    },
-    CodeRow("replaced code, checked", "INVALID_OOB_CODE", checks: true) {
-      _ = try await $0.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
-    },
     CodeRow("the user is gone", "INVALID_OOB_CODE") {
       _ = await $0.control(.delete, "projects/\($0.project)/accounts")
     },

@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func `accounts:sendOobCode refuses a setting that is too long, and names it`() async {
-    let id = JSON.string(String(repeating: "a", count: 256))
+    let id = JSON.repeating("a", 256)
     let reply = await emulator.client(
       "accounts:sendOobCode",
       ["requestType": Self.signIn, "email": "ada@example.com", "iOSBundleId": id])

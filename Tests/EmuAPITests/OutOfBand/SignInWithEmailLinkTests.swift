@@ -29,8 +29,7 @@ import Testing
     let account = await emulator.anonymousReply()
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
     let reply = await signIn(code, ["idToken": account.idToken])
-    #expect(reply["localId"] == account["localId"])
-    #expect(reply["isNewUser"] == false)
+    reply.expect(["localId": account["localId"], "isNewUser": false])
     // iOS aborts on a link without tokens.
     #expect(reply["idToken"]?.string?.isEmpty == false)
     #expect(reply["refreshToken"]?.string?.isEmpty == false)
@@ -41,13 +40,11 @@ import Testing
   static let rows: [CodeRow] = [
     CodeRow("nothing wrong", nil),
     CodeRow("bad address", "INVALID_EMAIL", ["email": "ada"]),
-    CodeRow("another address", "INVALID_EMAIL", ["email": "eve@example.com"]),
     CodeRow("code of another kind", "INVALID_OOB_CODE", type: "PASSWORD_RESET"),
     CodeRow("bad ID token", "INVALID_ID_TOKEN", ["idToken": "x"]),
     CodeRow("another tenant", "INVALID_OOB_CODE", ["tenantId": "acme"]),
     CodeRow("old code, compatible", nil, wait: .seconds(6 * 3600)),
     CodeRow("old code, checked", "EXPIRED_OOB_CODE", checks: true, wait: .seconds(6 * 3600)),
-    CodeRow("disabled user", "USER_DISABLED") { await $0.disable("ada@example.com") },
     CodeRow("e-mail links are disabled", "OPERATION_NOT_ALLOWED") {
       try $0.configure(["signIn": ["email": ["passwordRequired": true]]])
     },
@@ -80,7 +77,6 @@ import Testing
 
   @Test func `accounts:signInWithEmailLink refuses another project's code`() async throws {
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
-    let reply = await signIn(code, key: try emulator.key(of: "other"))
-    #expect(reply.errorMessage == "INVALID_OOB_CODE")
+    await signIn(code, key: try emulator.key(of: "other")).expect(refusal: "INVALID_OOB_CODE")
   }
 }

@@ -79,6 +79,19 @@ extension TestEmulator {
     return await admin("accounts:sendOobCode", .object(body.merging(more)), tenant: tenant)
   }
 
+  /// Applies a code, as the page of a link does.
+  func apply(_ code: JSON) async -> Reply { await client("accounts:update", ["oobCode": code]) }
+
+  /// Checks a code without using it.
+  func inspect(_ code: JSON) async -> Reply {
+    await client("accounts:resetPassword", ["oobCode": code])
+  }
+
+  /// Sets a password by a code.
+  func setPassword(_ code: JSON, _ password: JSON) async -> Reply {
+    await client("accounts:resetPassword", ["oobCode": code, "newPassword": password])
+  }
+
   func lookup(_ idToken: String?) async -> JSON? {
     await client("accounts:lookup", ["idToken": .string(idToken ?? "")])["users"]?.array?.first
   }

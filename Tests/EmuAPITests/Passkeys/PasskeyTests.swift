@@ -23,8 +23,7 @@ import Testing
     let user = try await emulator.signUp(email)
     let authenticator = try SoftAuthenticator(id: id)
     let answer = try authenticator.create(await emulator.creationOptions(user.idToken))
-    let reply = await emulator.enroll(user.idToken, answer, ["name": "Laptop"])
-    #expect(reply.status == 200, "\(reply.json)")
+    await emulator.enroll(user.idToken, answer, ["name": "Laptop"]).expect()
     return (user, authenticator)
   }
 
@@ -78,9 +77,7 @@ import Testing
     #expect(excluded == [["type": "public-key", "id": id]])
     let other = authenticator.id.replacing("-", with: "+").replacing("_", with: "/") + "=="
     #expect(other != authenticator.id + "==")
-    let removal = await emulator.client(
-      "accounts:update", ["idToken": .string(user.idToken), "deletePasskey": [.string(other)]])
-    #expect(removal.status == 200)
+    #expect(await emulator.update(user, ["deletePasskey": [.string(other)]]).status == 200)
     #expect(try emulator.user(user.uid)?.passkeys == [])
     #expect(try await error(authenticator) == "PASSKEY_CREDENTIAL_NOT_FOUND")
   }
@@ -94,8 +91,7 @@ import Testing
     let user = try await emulator.signUp()
     let authenticator = try SoftAuthenticator()
     let answer = try authenticator.create(await emulator.creationOptions(user.idToken))
-    let reply = await emulator.enroll(user.idToken, answer, fields)
-    #expect(reply.status == 200, "\(reply.json)")
+    await emulator.enroll(user.idToken, answer, fields).expect()
     #expect(await emulator.lookup(user.idToken)?["passkeyInfo"]?[0]?["name"]?.string == name)
   }
 
@@ -112,7 +108,7 @@ import Testing
     #expect(await emulator.enroll(elsewhere.idToken, same, tenant: "t1").status == 200)
     let inTenant = await emulator.signIn(
       passkey: try authenticator.get(await emulator.requestOptions(tenant: "t1")), tenant: "t1")
-    let claims = JSON.claims(ofToken: inTenant["idToken"]?.string)
+    let claims = inTenant.claims
     #expect(claims["sub"]?.string == elsewhere.uid)
     #expect(claims["firebase"]?["tenant"] == "t1")
     #expect(claims["firebase"]?["sign_in_provider"] == "passkey")
@@ -147,9 +143,7 @@ import Testing
     let (user, authenticator) = try await enrolled(emulator)
     let again = try authenticator.create(await emulator.creationOptions(user.idToken))
     #expect(await emulator.enroll(user.idToken, again).errorMessage == "PASSKEY_EXISTS")
-    _ = await emulator.client(
-      "accounts:update",
-      ["idToken": .string(user.idToken), "deletePasskey": [.string(authenticator.id)]])
+    _ = await emulator.update(user, ["deletePasskey": [.string(authenticator.id)]])
     #expect(try await error(authenticator, at: emulator) == "PASSKEY_ENROLLMENT_NOT_FOUND")
     let before = try #require(try emulator.user(user.uid))
     var full = before
@@ -195,7 +189,7 @@ import Testing
 
   @Test func `passkeys go with their user, and with everything`() async throws {
     let (user, authenticator) = try await enrolled()
-    _ = await emulator.admin("accounts:delete", ["localId": .string(user.uid)])
+    _ = await emulator.delete(user.uid)
     #expect(try await error(authenticator) == "PASSKEY_CREDENTIAL_NOT_FOUND")
     let (_, next) = try await enrolled()
     let options = await emulator.requestOptions()

@@ -77,9 +77,13 @@ import Testing
     "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION : Phone auth enforcement state must be aligned with "
     + "toll fraud or bot score enablement."
 
+  private static func odd(_ name: String) -> String {
+    "INVALID_CONFIG : The \(name) score in reCAPTCHA managed rules must be a value between 0.0 and "
+      + "1.0, at 11 discrete values; e.g. 0.1, 0.2, 0.3, 0.4, ... 0.9, 1.0."
+  }
+
   private func enforce(_ emulator: TestEmulator, _ states: JSON) async {
-    let reply = await emulator.configuration(.patch, "config", ["recaptchaConfig": states])
-    #expect(reply.status == 200)
+    #expect(await emulator.patchV2("config", ["recaptchaConfig": states]).status == 200)
   }
 
   @Test func `reCAPTCHA enforcement is reported as configured`() async throws {
@@ -98,16 +102,8 @@ import Testing
 
   @Test(
     arguments: [
-      (
-        ["managedRules": [["endScore": 7.5, "action": "BLOCK"]]],
-        "INVALID_CONFIG : The end score in reCAPTCHA managed rules must be a value between 0.0 and "
-          + "1.0, at 11 discrete values; e.g. 0.1, 0.2, 0.3, 0.4, ... 0.9, 1.0."
-      ),
-      (
-        ["tollFraudManagedRules": [["startScore": 0.75, "action": "BLOCK"]]],
-        "INVALID_CONFIG : The start score in reCAPTCHA managed rules must be a value between 0.0 and "
-          + "1.0, at 11 discrete values; e.g. 0.1, 0.2, 0.3, 0.4, ... 0.9, 1.0."
-      ),
+      (["managedRules": [["endScore": 7.5, "action": "BLOCK"]]] as JSON, odd("end")),
+      (["tollFraudManagedRules": [["startScore": 0.75, "action": "BLOCK"]]] as JSON, odd("start")),
       (
         ["tollFraudManagedRules": [["startScore": 0.5]]],
         "INVALID_CONFIG : The action in reCAPTCHA managed rules must be set."
@@ -125,8 +121,8 @@ import Testing
         let emulator = try TestEmulator(profile: profile)
         try emulator.set([.autoCreateTenants: .on])
         await emulator.allowTenants()
-        let reply = await emulator.configuration(
-          .patch, "\(path)?updateMask=recaptchaConfig", ["recaptchaConfig": config])
+        let reply = await emulator.patchV2(
+          "\(path)?updateMask=recaptchaConfig", ["recaptchaConfig": config])
         let expected = profile == .compatible ? nil : message
         #expect(reply.errorMessage == expected, "\(path): \(reply.json)")
       }

@@ -30,9 +30,7 @@ import Testing
     for (value, outcome) in [(SwitchValue.on, "refused"), (.warn, "warned")] {
       let emulator = try TestEmulator()
       try emulator.set([.quotas: value])
-      let reply = await emulator.configuration(
-        .patch, "config?updateMask=smsRegionConfig", ["smsRegionConfig": regions])
-      #expect(reply.status == 200, "\(reply.json)")
+      await emulator.setV2("smsRegionConfig", regions).expect()
       for number in allowed {
         let told = await emulator.text(number)
         #expect(told.status == 200 && !told.decisions.contains("quotas: \(outcome)"), "\(number)")
@@ -40,9 +38,7 @@ import Testing
       for number in refused {
         let told = await emulator.text(number)
         #expect(told.decisions.contains("quotas: \(outcome)"), "\(number)")
-        #expect(
-          told.errorMessage == (value == .on ? Self.refusal : nil),
-          "\(number)")
+        #expect(told.errorMessage == (value == .on ? Self.refusal : nil), "\(number)")
       }
     }
   }
@@ -54,7 +50,7 @@ import Testing
       "smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["DE"]]],
       "signIn": ["phoneNumber": ["testPhoneNumbers": ["+15555550199": "123456"]]],
     ]
-    #expect(await emulator.configuration(.patch, "config", config).status == 200)
+    #expect(await emulator.patchV2("config", config).status == 200)
     let signIn = await emulator.startSignIn(user, try await emulator.pendingCredential())
     #expect(signIn.errorMessage == Self.refusal)
     #expect(await emulator.startPhone(user.idToken, "+15555550101").errorMessage == Self.refusal)
@@ -67,10 +63,8 @@ import Testing
     await emulator.allowTenants()
     let others: JSON = ["allowByDefault": ["disallowedRegions": ["DE"]]]
     let own: JSON = ["allowlistOnly": ["allowedRegions": ["DE"]]]
-    _ = await emulator.configuration(.patch, "config", ["smsRegionConfig": others])
-    let made = await emulator.configuration(
-      .post, "tenants", ["displayName": "blue", "smsRegionConfig": own])
-    let tenant = try #require(made.tenantID, "\(made.json)")
+    _ = await emulator.patchV2("config", ["smsRegionConfig": others])
+    let tenant = try await emulator.tenant(["displayName": "blue", "smsRegionConfig": own])
     #expect(await emulator.text("+4915112345678", tenant: tenant).status == 200)
     #expect(await emulator.text("+15555550100", tenant: tenant).status == 400)
     #expect(await emulator.text("+4915112345678").status == 400)
@@ -81,7 +75,7 @@ import Testing
     let emulator = try TestEmulator()
     let masked = "config?updateMask=authorizedDomains"
     let both: JSON = ["smsRegionConfig": ["allowlistOnly": [:], "allowByDefault": [:]]]
-    #expect(await emulator.configuration(.patch, masked, both).status == 400)
+    #expect(await emulator.patchV2(masked, both).status == 400)
     for (path, method) in [("config", Method.patch), ("tenants", .post)] {
       for (regions, text) in [
         (
@@ -99,8 +93,8 @@ import Testing
       ["allowlistOnly": ["allowedRegions": ["DE"]]],
       ["allowByDefault": ["disallowedRegions": ["FR"]]]
     )
-    _ = await emulator.configuration(.patch, "config", ["smsRegionConfig": older])
-    let changed = await emulator.configuration(.patch, "config", ["smsRegionConfig": newer])
+    _ = await emulator.patchV2("config", ["smsRegionConfig": older])
+    let changed = await emulator.patchV2("config", ["smsRegionConfig": newer])
     #expect(changed["smsRegionConfig"] == newer, "\(changed.json)")
   }
 }

@@ -60,8 +60,7 @@ import Testing
       _ = await emulator.admin("accounts", ["localId": .string(uid)])
     }
     func page(_ token: String) async -> Reply {
-      await emulator.admin(
-        "accounts:batchGet", nil, method: .get, query: "maxResults=2&nextPageToken=\(token)")
+      await emulator.batchGet("maxResults=2&nextPageToken=\(token)")
     }
     #expect(await page("a").json["users"]?.array?.count ?? 0 == count)
     let next = await page("").json["nextPageToken"]?.string ?? ""
@@ -92,8 +91,7 @@ import Testing
     let queried = await emulator.admin(
       "accounts:query", ["expression": [["phoneNumber": .string(text)]]])
     #expect(queried["recordsCount"] == "1")
-    let again = await emulator.admin("accounts", ["phoneNumber": stored])
-    #expect(again.errorMessage == "PHONE_NUMBER_EXISTS")
+    await emulator.admin("accounts", ["phoneNumber": stored]).expect(refusal: "PHONE_NUMBER_EXISTS")
   }
 
   @Test(arguments: [(Profile.production, 400), (.compatible, 200)])
@@ -120,8 +118,8 @@ import Testing
 
   @Test func `production counts a name in UTF-16 units in imports too`() async throws {
     let users: JSON = [
-      ["localId": "a", "displayName": .string(String(repeating: "あ", count: 256))],
-      ["localId": "b", "displayName": .string(String(repeating: "😀", count: 129))],
+      ["localId": "a", "displayName": .repeating("あ", 256)],
+      ["localId": "b", "displayName": .repeating("😀", 129)],
     ]
     let reply = await emulator.admin("accounts:batchCreate", ["users": users])
     #expect(reply["error"]?.array?.map { $0["index"] } == [1])
@@ -129,23 +127,16 @@ import Testing
 
   @Test func `production keeps an empty name as an empty text`() async throws {
     let ada = try await emulator.signUp()
-    let reply = await emulator.client(
-      "accounts:update", ["idToken": .string(ada.idToken), "displayName": ""])
+    let reply = await emulator.update(ada, ["displayName": ""])
     #expect(reply["displayName"] == "")
     #expect(reply["providerUserInfo"]?[0]?["displayName"] == "")
   }
 
   @Test(arguments: [(4, nil), (5, nil), (6, "may contain at most 10")] as [(Int, String?)])
   func `a password policy counts UTF_16 units`(_ count: Int, _ refusal: String?) async throws {
-    let strength: JSON = ["minPasswordLength": 8, "maxPasswordLength": 10]
-    let policy: JSON = [
-      "passwordPolicyEnforcementState": "ENFORCE",
-      "passwordPolicyVersions": [["customStrengthOptions": strength]],
-    ]
-    _ = await emulator.configuration(.patch, "config", ["passwordPolicyConfig": policy])
+    try emulator.enforcePolicy(["minPasswordLength": 8, "maxPasswordLength": 10])
     let reply = await emulator.client(
-      "accounts:signUp",
-      ["email": "a@example.com", "password": .string(String(repeating: "😀", count: count))])
+      "accounts:signUp", ["email": "a@example.com", "password": .repeating("😀", count)])
     #expect(refusal.map { reply.errorMessage?.contains($0) == true } ?? (reply.status == 200))
   }
 
@@ -153,9 +144,8 @@ import Testing
   func `a name has at most 256 UTF_16 units`(_ count: Int) async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    let name = JSON.string(String(repeating: "😀", count: count))
-    let reply = await emulator.client(
-      "accounts:update", ["idToken": .string(ada.idToken), "displayName": name])
+    let name = JSON.repeating("😀", count)
+    let reply = await emulator.update(ada, ["displayName": name])
     let long = "INVALID_PROFILE_ATTRIBUTE : Display name too long."
     #expect(reply.errorMessage == (count == 129 ? long : nil))
   }
@@ -239,9 +229,7 @@ import Testing
   func `accounts:batchGet has pages of 0 to 1000`(_ limit: Int, _ count: Int) async throws {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
-    let reply = await emulator.admin(
-      "accounts:batchGet", nil, method: .get, query: "maxResults=\(limit)")
-    #expect(reply["users"]?.array?.count == count)
+    #expect(await emulator.batchGet("maxResults=\(limit)")["users"]?.array?.count == count)
   }
 
   @Test(arguments: [("true" as JSON, true), ("yes", true), ("0", false), ("no", false)])

@@ -16,9 +16,8 @@ import Testing
 
   private func apply(_ emulator: TestEmulator, _ kind: JSON, _ code: JSON) async -> Reply {
     kind == "PASSWORD_RESET"
-      ? await emulator.client(
-        "accounts:resetPassword", ["oobCode": code, "newPassword": "secret2"])
-      : await emulator.client("accounts:update", ["oobCode": code])
+      ? await emulator.setPassword(code, "secret2")
+      : await emulator.apply(code)
   }
 
   @Test(
@@ -41,15 +40,13 @@ import Testing
   @Test func `a code is deleted with its user, also for checks of the code`() async throws {
     let (emulator, code) = try await made("PASSWORD_RESET")
     _ = await emulator.admin("accounts:delete", ["localId": "ada"])
-    let reply = await emulator.client("accounts:resetPassword", ["oobCode": code])
-    #expect(reply.errorMessage == "INVALID_OOB_CODE")
+    await emulator.inspect(code).expect(refusal: "INVALID_OOB_CODE")
   }
 
   @Test func `a link to sign in removes the password of an unverified address`() async throws {
     let (emulator, code) = try await made(
-      "EMAIL_SIGNIN",
-      ["continueUrl": "https://demo-project.web.app/", "canHandleCodeInApp": true])
-    let looked = await emulator.client("accounts:resetPassword", ["oobCode": code])
+      "EMAIL_SIGNIN", ["continueUrl": "https://demo-project.web.app/", "canHandleCodeInApp": true])
+    let looked = await emulator.inspect(code)
     #expect(looked["requestType"] == "EMAIL_SIGNIN" && looked["email"] == nil)
     let reply = await emulator.client(
       "accounts:signInWithEmailLink", ["oobCode": code, "email": "ada@example.com"])

@@ -34,7 +34,7 @@ import Testing
     for _ in 1...2 {
       let ada = try await emulator.signUp()
       _ = try await emulator.oobCode("VERIFY_EMAIL", ["idToken": .string(ada.idToken)])
-      _ = await emulator.admin("accounts:delete", ["localId": .string(ada.uid)])
+      _ = await emulator.delete(ada.uid)
     }
   }
 

@@ -10,9 +10,7 @@ import Testing
   init() throws { emulator = try TestEmulator.believing(.production) }
 
   private func unlink(_ provider: JSON, of owner: SignedIn) async {
-    let reply = await emulator.client(
-      "accounts:update", ["idToken": .string(owner.idToken), "deleteProvider": [provider]])
-    #expect(reply.status == 200)
+    #expect(await emulator.update(owner, ["deleteProvider": [provider]]).status == 200)
   }
 
   /// Recorded; firebase-tools#10517, firebase-ios-sdk#5676, firebase-ios-sdk#4246.
@@ -44,8 +42,7 @@ import Testing
   @Test(arguments: ["New Name" as String?, nil])
   func `a merge by address overwrites the name, also with none`(_ name: String?) async throws {
     let ann = try await emulator.account(verified: true)
-    let reply = await emulator.signIn("google.com", claims: Idp.claims("g1", name: name))
-    #expect(reply["localId"] == .string(ann.uid))
+    #expect(await emulator.signIn("google.com", "g1", name: name)["localId"] == .string(ann.uid))
     #expect(try await emulator.shown(ann.uid)["displayName"] == name.map { .string($0) })
   }
 
@@ -53,8 +50,8 @@ import Testing
   @Test(arguments: [(Profile.production, "One" as JSON), (.compatible, "Two")])
   func `a returning OpenID user keeps the name`(_ profile: Profile, _ name: JSON) async throws {
     let emulator = try TestEmulator.believing(profile)
-    let first = await emulator.signIn("oidc.corp", claims: Idp.claims("o1", name: "One"))
-    let again = await emulator.signIn("oidc.corp", claims: Idp.claims("o1", name: "Two"))
+    let first = await emulator.signIn("oidc.corp", "o1", name: "One")
+    let again = await emulator.signIn("oidc.corp", "o1", name: "Two")
     #expect(again["localId"] == first["localId"] && again.status == 200)
     let shown = try await emulator.shown(first["localId"]?.string ?? "")
     #expect(shown["providerUserInfo"]?[0]?["displayName"] == name)

@@ -23,20 +23,17 @@ import Testing
   func `a sign-in may have an empty name`(_ profile: Profile, _ isThere: Bool) async throws {
     let emulator = try TestEmulator(profile: profile)
     _ = try await emulator.signUp()
-    let reply = await emulator.signInWithPassword()
-    #expect(reply["displayName"] == (isThere ? "" : nil))
-    #expect(reply["photoUrl"] == nil)
+    await emulator.signInWithPassword().expect(["displayName": isThere ? "" : nil, "photoUrl": nil])
   }
 
   @Test func `production shows hashes in lists alone, and a phone first`() async throws {
     let uid = try await emulator.signUp().uid
     _ = await emulator.change(uid, ["phoneNumber": "+16505550101"])
     let seen = try await emulator.shown(uid)
-    #expect(seen["passwordHash"] == "UkVEQUNURUQ=")
-    #expect(seen["salt"] == nil && seen["version"] == nil)
+    seen.expect(["passwordHash": "UkVEQUNURUQ=", "salt": nil, "version": nil])
     #expect(seen["providerUserInfo"]?.array?.map { $0["providerId"] } == ["phone", "password"])
     #expect(seen["providerUserInfo"]?[0]?["federatedId"] == nil)
-    let listed = await emulator.admin("accounts:batchGet", nil, method: .get)["users"]?[0]
+    let listed = await emulator.batchGet()["users"]?[0]
     #expect(listed?["passwordHash"]?.string?.contains("secret1") == true)
     #expect(listed?["version"] == 0)
   }
@@ -45,7 +42,7 @@ import Testing
   func `a cleared recaptchaConfig keeps its part about phones`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
     func patch(_ body: JSON) async -> JSON? {
-      let reply = await emulator.configuration(.patch, "config?updateMask=recaptchaConfig", body)
+      let reply = await emulator.patchV2("config?updateMask=recaptchaConfig", body)
       return reply["recaptchaConfig"]
     }
     let audit: JSON = [
@@ -54,8 +51,7 @@ import Testing
     ]
     _ = await patch(["recaptchaConfig": audit])
     let cleared = await patch([:])
-    let state = cleared?["phoneEnforcementState"]?.string
-    #expect(state == (profile == .production ? "AUDIT" : nil))
+    #expect(cleared?["phoneEnforcementState"]?.string == (profile == .production ? "AUDIT" : nil))
     #expect(cleared?["emailPasswordEnforcementState"] == nil)
   }
 
@@ -191,22 +187,22 @@ import Testing
 
   @Test func `a tenant's policy has an etag in base64 in production`() async throws {
     await emulator.allowTenants()
-    let tenant = await emulator.configuration(.post, "tenants", ["displayName": "acme"])
-    let reply = await emulator.configuration(
-      .post, "tenants/\(tenant.tenantID ?? ""):setIamPolicy", ["policy": ["etag": "***"]])
+    let tenant = await emulator.postV2("tenants", ["displayName": "acme"])
+    let reply = await emulator.postV2(
+      "tenants/\(tenant.tenantID ?? ""):setIamPolicy", ["policy": ["etag": "***"]])
     #expect(reply.errorMessage == "Invalid value at \(Self.base64("policy.etag"))")
   }
 
   @Test func `production's configuration has its defaults`() async throws {
-    let read = await emulator.configuration(.get, "config").json
+    let read = await emulator.getV2("config").json
     #expect(read["name"] == "projects/12345/config")
     #expect(read["signIn"]?["allowDuplicateEmails"] == nil)
     #expect(read["signIn"]?["hashConfig"]?["algorithm"] == "SCRYPT")
     #expect(read["client"]?["permissions"] == [:])
     #expect(read["notification"]?["sendEmail"]?["resetPasswordTemplate"] != nil)
     #expect(read["recaptchaConfig"]?["useSmsBotScore"] == false)
-    let changed = await emulator.configuration(
-      .patch, "config?updateMask=quota", ["quota": ["signUpQuotaConfig": ["quota": "5"]]])
+    let changed = await emulator.patchV2(
+      "config?updateMask=quota", ["quota": ["signUpQuotaConfig": ["quota": "5"]]])
     #expect(
       changed["quota"]?["signUpQuotaConfig"]
         == ["quota": "5", "startTime": "1970-01-01T00:00:00Z", "quotaDuration": "0s"])
@@ -220,7 +216,7 @@ import Testing
 
   @Test func `production refuses unknown parameters of a query or form`() async throws {
     for path in ["config", "config?alt=json&prettyPrint=false"] {
-      #expect(await emulator.configuration(.get, path).status == 200)
+      #expect(await emulator.getV2(path).status == 200)
     }
     for (method, path, body) in [
       (.get, "config?foo=1", nil), (.patch, "config?foo=1", [:]),
@@ -238,22 +234,19 @@ import Testing
       .post, "/v1/token?key=k", bytes: Array(form.utf8),
       headers: ["Content-Type": "application/x-www-form-urlencoded"])
     #expect(reply.errorMessage == Self.unbound("refresh_tokens"))
-    let compatible = await (try TestEmulator()).configuration(.get, "config?foo=1")
-    #expect(compatible.status == 200)
+    #expect(await (try TestEmulator()).getV2("config?foo=1").status == 200)
   }
 
   @Test func `production has tenants where the project allows them`() async throws {
-    let refused = await emulator.configuration(.post, "tenants", ["displayName": "alpha"])
-    #expect(refused.errorMessage == "INVALID_PROJECT_ID")
+    await emulator.postV2("tenants", ["displayName": "alpha"]).expect(refusal: "INVALID_PROJECT_ID")
     await emulator.allowTenants()
-    let made = await emulator.configuration(.post, "tenants", ["displayName": "alpha"])
+    let made = await emulator.postV2("tenants", ["displayName": "alpha"])
     let id = try #require(made.tenantID)
     #expect(made["name"] == .string("projects/12345/tenants/\(id)"))
     #expect(made["tenantId"] == nil && made["disableAuth"] == nil && made["hashConfig"] == nil)
     #expect(made["inheritance"] == [:])
-    let read = await emulator.configuration(.get, "tenants/\(id)")
-    #expect(read["hashConfig"]?["rounds"] == 8)
-    _ = await emulator.configuration(.patch, "config?updateMask=multiTenant", [:])
+    #expect(await emulator.getV2("tenants/\(id)")["hashConfig"]?["rounds"] == 8)
+    _ = await emulator.patchV2("config?updateMask=multiTenant", [:])
     for (method, path) in [
       (Method.get, "tenants/\(id)"), (.patch, "tenants/\(id)"),
       (.get, "tenants/\(id)/oauthIdpConfigs"), (.post, "tenants/\(id):getIamPolicy"),

@@ -70,24 +70,23 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     let one = kind.path(tenant: tenant, "/\(kind.id)")
     let golden = "providers/\(kind.collection)\(tenant == nil ? "" : "-tenant")"
 
-    let made = await emulator.configuration(.post, create, .object(kind.body))
+    let made = await emulator.postV2(create, .object(kind.body))
     #expect(made.status == 200)
     Golden.expect(made.json, golden)
-    #expect(await emulator.configuration(.get, one).json == made.json)
-    let list = await emulator.configuration(.get, kind.path(tenant: tenant, ""))
-    #expect(list[kind.collection] == [made.json])
+    #expect(await emulator.getV2(one).json == made.json)
+    #expect(await emulator.getV2(kind.path(tenant: tenant, ""))[kind.collection] == [made.json])
 
-    let again = await emulator.configuration(.post, create, .object(kind.body))
+    let again = await emulator.postV2(create, .object(kind.body))
     #expect(again.status == 409)
     #expect(again.errorMessage == "CONFIGURATION_EXISTS")
     // The other level has separate configurations.
     let elsewhere = kind.path(tenant: tenant == nil ? "t1" : nil, "/\(kind.id)")
-    #expect(await emulator.configuration(.get, elsewhere).status == 404)
+    #expect(await emulator.getV2(elsewhere).status == 404)
 
     let changed = await emulator.patchV2(one + "?updateMask=\(kind.mask)", kind.change)
     #expect(changed.status == 200)
     Golden.expect(changed.json, golden + "-changed")
-    #expect(await emulator.configuration(.get, one).json == changed.json)
+    #expect(await emulator.getV2(one).json == changed.json)
 
     #expect(await emulator.configuration(.delete, one).json == [:])
     for method in [Method.get, .patch, .delete] {
@@ -123,15 +122,14 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
   ) async throws {
     let body = kind.body.merging(try #require(try JSON(parsing: change).object))
     let id = id.isEmpty ? kind.id : id
-    let reply = await emulator.configuration(
-      .post, kind.path(tenant: nil, "?\(kind.idField)=\(id)"), .object(body))
+    let reply = await emulator.postV2(
+      kind.path(tenant: nil, "?\(kind.idField)=\(id)"), .object(body))
     #expect(reply.status == 400)
     #expect(reply.errorCode == code)
     if id.hasPrefix("oidc."), kind.collection != ProviderKind.oauth.collection {
       #expect(reply.errorMessage == "INVALID_CONFIG_ID")
     }
-    let list = await emulator.configuration(.get, kind.path(tenant: nil, ""))
-    #expect(list[kind.collection] == [])
+    #expect(await emulator.getV2(kind.path(tenant: nil, ""))[kind.collection] == [])
   }
 
   @Test(arguments: ProviderKind.all, ["", "?updateMask="])
@@ -140,8 +138,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
   ) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator(profile: profile)
-      _ = await emulator.configuration(
-        .post, "\(kind.collection)?\(kind.idField)=\(kind.id)", .object(kind.body))
+      _ = await emulator.postV2("\(kind.collection)?\(kind.idField)=\(kind.id)", .object(kind.body))
       let reply = await emulator.patchV2(
         "\(kind.collection)/\(kind.id)\(query)", ["enabled": false])
       #expect(reply.status == 200)
@@ -161,21 +158,20 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     for profile in Profile.allCases {
       let emulator = try TestEmulator(profile: profile)
       let body = ProviderKind.oauth.body.merging(["issuer": .string(issuer)])
-      let reply = await emulator.configuration(
-        .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", .object(body))
+      let reply = await emulator.postV2("oauthIdpConfigs?oauthIdpConfigId=oidc.acme", .object(body))
       #expect(reply.status == (profile == .compatible ? 200 : status))
     }
   }
 
   @Test func `provider configurations are listed page by page`() async {
     for id in ["oidc.a", "oidc.b", "oidc.c"] {
-      _ = await emulator.configuration(
-        .post, "oauthIdpConfigs?oauthIdpConfigId=\(id)", .object(ProviderKind.oauth.body))
+      _ = await emulator.postV2(
+        "oauthIdpConfigs?oauthIdpConfigId=\(id)", .object(ProviderKind.oauth.body))
     }
-    let first = await emulator.configuration(.get, "oauthIdpConfigs?pageSize=2")
+    let first = await emulator.getV2("oauthIdpConfigs?pageSize=2")
     #expect(first["oauthIdpConfigs"]?.array?.count == 2)
     let token = first["nextPageToken"]?.string ?? ""
-    let second = await emulator.configuration(.get, "oauthIdpConfigs?pageSize=2&pageToken=\(token)")
+    let second = await emulator.getV2("oauthIdpConfigs?pageSize=2&pageToken=\(token)")
     let last = second["oauthIdpConfigs"]?[0]
     #expect(last?["name"] == "projects/demo-project/oauthIdpConfigs/oidc.c")
     #expect(second["nextPageToken"] == nil)
@@ -188,8 +184,8 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     Golden.expect(reply.json, "providers/defaultSupportedIdps")
     for idp in reply["defaultSupportedIdps"]?.array ?? [] {
       let id = idp["idpId"]?.string ?? ""
-      let made = await emulator.configuration(
-        .post, "defaultSupportedIdpConfigs?idpId=\(id)", ["enabled": true, "clientId": "c"])
+      let made = await emulator.postV2(
+        "defaultSupportedIdpConfigs?idpId=\(id)", ["enabled": true, "clientId": "c"])
       #expect(made.status == 200)
     }
   }

@@ -6,13 +6,11 @@ import EmuTestSupport
 import Testing
 
 @Suite final class `A configured provider`: ProductionSuite {
-  private static func make(
-    _ emulator: TestEmulator, tenant: String? = nil
-  ) async {
+  private static func make(_ emulator: TestEmulator, tenant: String? = nil) async {
     let issuer: JSON = "http://localhost:9099/issuers/oidc.acme"
     let body = ProviderKind.oauth.body.merging(["issuer": issuer])
-    _ = await emulator.configuration(
-      .post, ProviderKind.oauth.path(tenant: tenant, "?oauthIdpConfigId=oidc.acme"), .object(body))
+    _ = await emulator.postV2(
+      ProviderKind.oauth.path(tenant: tenant, "?oauthIdpConfigId=oidc.acme"), .object(body))
   }
 
   /// Returns the code of a redirect from a local issuer.
@@ -47,10 +45,7 @@ import Testing
     let code = try Self.code(emulator, client: "client")
     #expect(await Self.signIn(emulator, code: code).errorCode == "OPERATION_NOT_ALLOWED")
     await Self.make(emulator)
-    let reply = await Self.signIn(emulator, code: code)
-    #expect(reply.status == 200)
-    #expect(reply["email"] == "p@example.com")
-    #expect(reply["isNewUser"] == true)
+    await Self.signIn(emulator, code: code).expect(["email": "p@example.com", "isNewUser": true])
   }
 
   @Test func `a configured provider issues tokens with the issuer's lifetimes`() async throws {
@@ -82,8 +77,7 @@ import Testing
 
   @Test func `a configured provider of a tenant signs in there alone`() async throws {
     await emulator.allowTenants()
-    let made = await emulator.configuration(.post, "tenants", ["displayName": "acme"])
-    let tenant = try #require(made.tenantID)
+    let tenant = try await emulator.tenant(["displayName": "acme"])
     await Self.make(emulator, tenant: tenant)
     let code = try Self.code(emulator, client: "client")
     #expect(await Self.signIn(emulator, code: code).errorCode == "OPERATION_NOT_ALLOWED")

@@ -93,7 +93,7 @@ private struct TerraformResource: Sendable, CustomTestStringConvertible {
     await emulator.allowTenants()
     try await Self.check(resource, below: "", on: emulator)
     guard resource.idField != nil else { return }
-    let tenant = await emulator.configuration(.post, "tenants", ["displayName": "tenant"])
+    let tenant = await emulator.postV2("tenants", ["displayName": "tenant"])
     try await Self.check(resource, below: "tenants/\(try #require(tenant.tenantID))/", on: emulator)
   }
 
@@ -102,25 +102,23 @@ private struct TerraformResource: Sendable, CustomTestStringConvertible {
   ) async throws {
     let collection = parent + resource.collection
     let query = resource.idField.map { "?\($0)=\(resource.id)" } ?? ""
-    let made = await emulator.configuration(.post, collection + query, resource.created)
+    let made = await emulator.postV2(collection + query, resource.created)
     #expect(made.status == 200, "\(made.text)")
     let name = try #require(made["name"]?.string)
     let id = String(try #require(name.split(separator: "/").last))
     #expect(resource.id.isEmpty || id == resource.id)
     let one = "\(collection)/\(id)"
 
-    let read = await emulator.configuration(.get, one).json
+    let read = await emulator.getV2(one).json
     #expect(read["name"]?.string?.hasSuffix(one) == true)
     expect(read, resource.created, resource.differs)
 
     let changed = await emulator.patchV2("\(one)?updateMask=\(resource.mask)", resource.changed)
     #expect(changed.status == 200, "\(changed.text)")
-    expect(
-      await emulator.configuration(.get, one).json, resource.changed, resource.differsAfterChange)
-
+    expect(await emulator.getV2(one).json, resource.changed, resource.differsAfterChange)
     #expect(await emulator.configuration(.delete, one).status == 200)
     // A refresh recognizes the deletion by the status alone.
-    let gone = await emulator.configuration(.get, one)
+    let gone = await emulator.getV2(one)
     // The official emulator creates a tenant of any name.
     let isCreated = collection == "tenants" && emulator.store.directory.profile == .compatible
     #expect(gone.status == (isCreated ? 200 : 404))
@@ -130,13 +128,12 @@ private struct TerraformResource: Sendable, CustomTestStringConvertible {
   @Test(arguments: Profile.allCases)
   func `Terraform sees no drift of a project's configuration`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile)
-    #expect(await emulator.configuration(.post, "identityPlatform:initializeAuth").status == 200)
+    #expect(await emulator.postV2("identityPlatform:initializeAuth").status == 200)
     for (config, differs) in Self.configurations {
       let mask = config.object?.keys.joined(separator: ",") ?? ""
       let cleared = "autodeleteAnonymousUsers,multiTenant"
-      let changed = await emulator.patchV2("config?updateMask=\(mask),\(cleared)", config)
-      #expect(changed.status == 200, "\(changed.text)")
-      Self.expect(await emulator.configuration(.get, "config").json, config, differs)
+      await emulator.patchV2("config?updateMask=\(mask),\(cleared)", config).expect()
+      Self.expect(await emulator.getV2("config").json, config, differs)
     }
   }
 

@@ -64,9 +64,7 @@ import Testing
   }
 
   @Test func `a tenant's second factors are configured apart`() async throws {
-    let made = await emulator.configuration(
-      .post, "tenants", ["displayName": "blue", "allowPasswordSignup": true])
-    let tenant = try #require(made["tenantId"]?.string)
+    let tenant = try await emulator.tenant(["displayName": "blue", "allowPasswordSignup": true])
     let user = try await emulator.verifiedUser(tenant: tenant)
     #expect(await emulator.startPhone(.string(user.idToken)).errorCode == "OPERATION_NOT_ALLOWED")
     let phone: JSON = ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]
@@ -77,8 +75,8 @@ import Testing
       "email": "ada@example.com", "password": "secret1", "tenantId": .string(tenant),
     ]
     #expect(await emulator.client("accounts:signInWithPassword", signIn)["idToken"] != nil)
-    let changed = await emulator.configuration(
-      .patch, "tenants/\(tenant)?updateMask=mfaConfig",
+    let changed = await emulator.patchV2(
+      "tenants/\(tenant)?updateMask=mfaConfig",
       ["mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]])
     #expect(changed.status == 200, "\(changed.json)")
     let asked = await emulator.client("accounts:signInWithPassword", signIn)
@@ -97,10 +95,9 @@ import Testing
 
   @Test func `a pending credential's tenant, named or not, has the settings`() async throws {
     try emulator.set([.mfaState: .on])
-    let made = await emulator.configuration(
-      .post, "tenants",
-      ["displayName": "blue", "allowPasswordSignup": true, "mfaConfig": .allSecondFactors])
-    let tenant = try #require(made["tenantId"]?.string)
+    let tenant = try await emulator.tenant([
+      "displayName": "blue", "allowPasswordSignup": true, "mfaConfig": .allSecondFactors,
+    ])
     let phone = try await emulator.enrolPhone(tenant: tenant)
     let app = try await emulator.enrolTOTP("bob@example.com", tenant: tenant)
     let pending = try await emulator.pendingCredential(tenant: tenant)
@@ -123,12 +120,10 @@ import Testing
 
   @Test(arguments: [-1, 11])
   func `a window of codes is ten steps at most`(_ intervals: Int) async {
-    let intervals = JSON.int(Int64(intervals))
-    let app: JSON = ["totpProviderConfig": ["adjacentIntervals": intervals]]
+    let app: JSON = ["totpProviderConfig": ["adjacentIntervals": JSON.int(Int64(intervals))]]
     for reply in [
-      await emulator.configuration(
-        .patch, "config?updateMask=mfa", ["mfa": ["providerConfigs": [app]]]),
-      await emulator.configuration(.post, "tenants", ["mfaConfig": ["providerConfigs": [app]]]),
+      await emulator.patchV2("config?updateMask=mfa", ["mfa": ["providerConfigs": [app]]]),
+      await emulator.postV2("tenants", ["mfaConfig": ["providerConfigs": [app]]]),
     ] {
       #expect(reply.errorCode == "INVALID_ADJACENT_INTERVAL_RANGE", "\(reply.json)")
     }

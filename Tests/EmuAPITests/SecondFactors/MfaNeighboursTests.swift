@@ -31,12 +31,11 @@ import Testing
   @Test(arguments: Profile.allCases)
   func `second factors cannot follow Game Center`(_ profile: Profile) async throws {
     let emulator = try await TestEmulator.withSecondFactors(profile)
-    try emulator.configure(provider: "gc.apple.com", ProviderConfig())
+    try emulator.configure(provider: "gc.apple.com", .init())
     let user = try await emulator.enrolPhone()
     let link = await emulator.gameCenter(idToken: user.idToken)
     #expect(link.errorCode == "UNSUPPORTED_FIRST_FACTOR")
-    _ = await emulator.change(
-      user.uid, ["linkProviderUserInfo": ["providerId": "gc.apple.com", "rawId": "G:1"]])
+    _ = await emulator.link("gc.apple.com", "G:1", to: user.uid)
     #expect(await emulator.gameCenter().errorCode == "UNSUPPORTED_FIRST_FACTOR")
     // Without second factors the player can sign in again.
     _ = await emulator.change(user.uid, ["mfa": ["enrollments": []]])
@@ -50,10 +49,8 @@ import Testing
     try emulator.set([.verifyCredentials: .off, .requireConfiguredProviders: .off])
     let user = try await emulator.enrolTOTP()
     let conflict = await emulator.signIn(
-      "facebook.com",
-      claims: ["sub": "f1", "email": "ada@example.com", "email_verified": false])
-    #expect(conflict["needConfirmation"] == true, "\(conflict.json)")
-    #expect(conflict["mfaPendingCredential"] == nil)
+      "facebook.com", claims: ["sub": "f1", "email": "ada@example.com", "email_verified": false])
+    conflict.expect(["needConfirmation": true, "mfaPendingCredential": nil])
     let signedIn = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
     let linked = await emulator.resume(
       conflict["pendingToken"], options: ["idToken": signedIn.idToken, "returnIdpCredential": true])
@@ -108,7 +105,7 @@ import Testing
 
     // Production shows no secret of an app, and imports none.
     guard profile == .compatible else { return }
-    let exported = await emulator.admin("accounts:batchGet", nil, method: .get)
+    let exported = await emulator.batchGet()
     let queried = await emulator.admin("accounts:query")
     #expect(
       queried["userInfo"]?.array?.compactMap { $0["mfaInfo"] }
@@ -117,7 +114,7 @@ import Testing
     let imported = await emulator.admin(
       "accounts:batchCreate", ["users": exported["users"] ?? .null])
     #expect(imported["error"] == [], "\(imported.json)")
-    #expect(await emulator.admin("accounts:batchGet", nil, method: .get).json == exported.json)
+    #expect(await emulator.batchGet().json == exported.json)
     let again = await emulator.finishWithTOTP(app, try await emulator.pendingCredential())
     #expect(again.firebase["second_factor_identifier"] == "app", "\(again.json)")
   }
@@ -129,13 +126,12 @@ import Testing
     let session = try await emulator.startWithPhone(user, pending)
     let code = await emulator.smsCode()
     #expect(await emulator.oobCodes().isEmpty == false)
-    #expect(await emulator.call(.post, "/emulator/v1/reset", reset).status == 200)
+    #expect(await emulator.post("/emulator/v1/reset", reset).status == 200)
     for list in ["verificationCodes", "oobCodes", "totpCodes"] {
       let reply = await emulator.get("/emulator/v1/projects/demo-project/\(list)")
       #expect(reply[list] == [], "\(reply.json)")
     }
-    let gone = await emulator.finish(pending, session: session, code: code)
-    #expect(gone.errorMessage == "USER_NOT_FOUND")
+    await emulator.finish(pending, session: session, code: code).expect(refusal: "USER_NOT_FOUND")
     // A new user with the same id cannot use the message's session.
     let same: JSON = [
       "localId": .string(user.uid), "email": "ada@example.com", "emailVerified": true,

@@ -12,12 +12,11 @@ import Testing
     let first = await emulator.signInWithPassword()
     Golden.expect(first.json, "secondFactors/pendingPassword", masking: ["mfaPendingCredential"])
     #expect(try emulator.user(user.uid) == before)
-    let pending = first["mfaPendingCredential"] ?? .null
-    let reply = try await emulator.finishWithPhone(user, pending)
+    let reply = try await emulator.finishWithPhone(user, first["mfaPendingCredential"] ?? .null)
     Golden.expect(reply.json, "secondFactors/signedInPhone", masking: ["refreshToken"])
     #expect(try emulator.user(user.uid)?.lastLoginAt == emulator.clock.now)
     let refreshed = await emulator.refresh(reply["refreshToken"]?.string ?? "")
-    #expect(JSON.claims(ofToken: refreshed["id_token"]?.string)["firebase"] == reply.firebase)
+    #expect(refreshed.claims["firebase"] == reply.firebase)
     let sentence = emulator.outbox.messages.last?.sentence ?? ""
     #expect(sentence.hasPrefix("To verify the phone number +15555550100, use the code "))
   }
@@ -156,18 +155,8 @@ import Testing
     let enrollment: JSON = [
       "mfaEnrollmentId": .string(user.enrollmentID), "phoneInfo": "+15555550111",
     ]
-    let change = await emulator.change(user.uid, ["mfa": ["enrollments": [enrollment]]])
-    #expect(change.status == 200, "\(change.json)")
+    await emulator.change(user.uid, ["mfa": ["enrollments": [enrollment]]]).expect()
     let reply = await emulator.finish(pending, session: session, code: await emulator.smsCode())
     #expect(reply.errorCode == "MFA_ENROLLMENT_NOT_FOUND")
-  }
-
-  @Test func `mfaSignIn is not begun by a disabled user`() async throws {
-    let user = try await emulator.enrolTOTP()
-    _ = await emulator.change(user.uid, ["disableUser": true])
-    #expect(await emulator.signInWithPassword().errorCode == "USER_DISABLED")
-    let idp = await emulator.signIn(
-      "google.com", claims: ["sub": "g", "email": "ada@example.com", "email_verified": true])
-    #expect(idp.errorCode == "USER_DISABLED")
   }
 }

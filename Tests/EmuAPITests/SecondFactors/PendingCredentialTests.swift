@@ -121,25 +121,8 @@ import Testing
     _ = await emulator.change(user.uid, ["password": "secret2"])
     #expect(
       await emulator.finishWithTOTP(user, pending).errorCode == "INVALID_MFA_PENDING_CREDENTIAL")
-    _ = await emulator.admin("accounts:delete", ["localId": .string(user.uid)])
+    _ = await emulator.delete(user.uid)
     #expect(await emulator.finishWithTOTP(user, pending, code: "1").errorCode == "USER_NOT_FOUND")
-  }
-
-  @Test func `a pending credential is for one project and one tenant`() async throws {
-    let user = try await emulator.enrolPhone(tenant: "blue")
-    let pending = try await emulator.pendingCredential(tenant: "blue")
-    let foreign = await emulator.startSignIn(user, pending, key: try emulator.key(of: "other"))
-    #expect(foreign.errorCode == "INVALID_PROJECT_ID")
-    // The credential contains its tenant, so an app need not send it.
-    let done = try await emulator.finishWithPhone(user, pending, tenant: "blue")
-    #expect(done.firebase["tenant"] == "blue", "\(done.json)")
-    let project = try await emulator.enrolTOTP("eve@example.com")
-    let own = try await emulator.pendingCredential("eve@example.com")
-    let body: JSONObject = [
-      "mfaPendingCredential": own, "mfaEnrollmentId": .string(project.enrollmentID),
-      "tenantId": "blue", "totpVerificationInfo": ["verificationCode": "1"],
-    ]
-    #expect(await emulator.v2("mfaSignIn:finalize", body).errorCode == "INVALID_PROJECT_ID")
   }
 
   @Test(arguments: Profile.allCases)

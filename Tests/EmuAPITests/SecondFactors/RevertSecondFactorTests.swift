@@ -14,18 +14,16 @@ import Testing
       emulator.outbox.messages.last?.sentence.hasPrefix(
         "To remove the second factor that ada@example.com has added, open http") == true)
     let code = listed["oobCode"] ?? .null
-    let looked = await emulator.client("accounts:resetPassword", ["oobCode": code])
+    let looked = await emulator.inspect(code)
     Golden.expect(looked.json, "secondFactors/inspectedRevert")
     emulator.advance(.seconds(5))
-    let reply = await emulator.client("accounts:update", ["oobCode": code])
+    let reply = await emulator.apply(code)
     #expect(reply.status == 200, "\(reply.json)")
     #expect(try emulator.user(user.uid)?.secondFactors == [])
     #expect(
-      await emulator.refresh(user.reply["refreshToken"]?.string ?? "").errorCode
-        == "TOKEN_EXPIRED")
+      await emulator.refresh(user.reply["refreshToken"]?.string ?? "").errorCode == "TOKEN_EXPIRED")
     #expect((await emulator.signInWithPassword())["idToken"] != nil)
-    #expect(
-      await emulator.client("accounts:update", ["oobCode": code]).errorCode == "INVALID_OOB_CODE")
+    #expect(await emulator.apply(code).errorCode == "INVALID_OOB_CODE")
   }
 
   @Test(arguments: [true, false])
@@ -46,7 +44,7 @@ import Testing
     _ = try await emulator.enrolPhone()
     let code = await emulator.oobCodes().last?["oobCode"] ?? .null
     emulator.advance(.seconds(30 * 24 * 3600 - 1))
-    #expect(await emulator.client("accounts:resetPassword", ["oobCode": code]).status == 200)
+    #expect(await emulator.inspect(code).status == 200)
     emulator.advance(.seconds(1))
     for operation in ["accounts:update", "accounts:resetPassword"] {
       #expect(await emulator.client(operation, ["oobCode": code]).errorCode == "EXPIRED_OOB_CODE")
@@ -56,8 +54,7 @@ import Testing
   @Test func `the notice of a second factor is for that one alone`() async throws {
     let emulator = try await TestEmulator.withSecondFactors()
     let user = try await emulator.enrolPhone()
-    let second = try await emulator.addPhone(user.idToken, "+15555550101")
-    #expect(second.status == 200, "\(second.json)")
+    try await emulator.addPhone(user.idToken, "+15555550101").expect()
     let codes = await emulator.oobCodes().map { $0["oobCode"] ?? .null }
     #expect(await emulator.client("accounts:update", ["oobCode": codes[0]]).status == 200)
     #expect(try emulator.user(user.uid)?.secondFactors.map(\.kind) == [.phone("+15555550101")])
@@ -78,7 +75,7 @@ import Testing
     let code = await emulator.oobCodes().last?["oobCode"] ?? .null
     _ = await emulator.client(
       "accounts:update", ["idToken": user.idToken, "email": "eve@example.com"])
-    #expect(await emulator.client("accounts:update", ["oobCode": code]).status == 200)
+    #expect(await emulator.apply(code).status == 200)
     #expect(try emulator.user(user.uid)?.secondFactors == [])
   }
 }

@@ -36,9 +36,7 @@ extension TestEmulator {
   }
 
   /// Signs up with a password and a verified address, and signs in.
-  func verifiedUser(
-    _ email: String = "ada@example.com", tenant: String? = nil
-  ) async throws -> SignedIn {
+  func verifiedUser(_ email: String = .ada, tenant: String? = nil) async throws -> SignedIn {
     let new = try SignedIn(await client("accounts:signUp", password(email, tenant)))
     let reply = await admin(
       "accounts:update", ["localId": .string(new.uid), "emailVerified": true], tenant: tenant)
@@ -123,7 +121,7 @@ extension TestEmulator {
 
   /// Returns a user with a phone as the second factor.
   func enrolPhone(
-    _ number: String = "+15555550100", email: String = "ada@example.com", tenant: String? = nil
+    _ number: String = "+15555550100", email: String = .ada, tenant: String? = nil
   ) async throws -> Enrolled {
     let user = try await verifiedUser(email, tenant: tenant)
     let reply = try await addPhone(.string(user.idToken), number, name: "my phone", tenant: tenant)
@@ -132,9 +130,7 @@ extension TestEmulator {
 
   /// Returns a user with an authenticator app as the second factor, a time step later, so that the
   /// next code differs.
-  func enrolTOTP(
-    _ email: String = "ada@example.com", tenant: String? = nil
-  ) async throws -> Enrolled {
+  func enrolTOTP(_ email: String = .ada, tenant: String? = nil) async throws -> Enrolled {
     let user = try await verifiedUser(email, tenant: tenant)
     let idToken = JSON.string(user.idToken)
     let reply = await finishTOTP(idToken, await startTOTP(idToken), name: "my app")
@@ -151,9 +147,7 @@ extension TestEmulator {
   }
 
   /// Presents the first factor, and returns the pending credential.
-  func pendingCredential(
-    _ email: String = "ada@example.com", tenant: String? = nil
-  ) async throws -> JSON {
+  func pendingCredential(_ email: String = .ada, tenant: String? = nil) async throws -> JSON {
     let reply = await client("accounts:signInWithPassword", password(email, tenant))
     return try #require(reply["mfaPendingCredential"], "\(reply.json)")
   }
@@ -215,7 +209,4 @@ extension TestEmulator {
 extension Reply {
   /// The ID token, or null.
   var idToken: JSON { self["idToken"] ?? .null }
-
-  /// The `firebase` claim of the ID token.
-  var firebase: JSON { JSON.claims(ofToken: json["idToken"]?.string)["firebase"] ?? .null }
 }

@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: ["microsoft.com", "oidc.corp"])
   func `production refuses an access token that names no person`(provider: String) async throws {
     let emulator = try TestEmulator(profile: .production)
-    try emulator.configure(provider: provider, ProviderConfig(clientID: "app"))
+    try emulator.configure(provider: provider, .init(clientID: "app"))
     for body in ["access_token=opaque", "access_token=" + #"{"sub":"r1"}"#, ""] {
       let reply = await emulator.post("providerId=\(provider)&\(body)")
       #expect(reply.status == 400)

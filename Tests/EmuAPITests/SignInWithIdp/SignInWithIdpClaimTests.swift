@@ -30,12 +30,9 @@ import Testing
         let claims = Idp.claims("id-\(provider)", email: nil, verified: nil, strange)
         let reply = await emulator.signIn(provider, claims: claims)
         #expect(reply.status == 200)
-        let user = try emulator.storedUser(of: reply)
-        #expect(user.email == nil)
-        #expect(user.displayName == nil)
-        #expect(user.photoURL == nil)
-        #expect(user.screenName == nil)
-        #expect(!user.emailVerified)
+        try emulator.storedUser(of: reply).expect(
+          (\.email, nil), (\.displayName, nil), (\.photoURL, nil), (\.screenName, nil),
+          (\.emailVerified, false))
         let again = await emulator.client("accounts:lookup", ["idToken": reply["idToken"] ?? .null])
         #expect(again.status == 200)
       }
@@ -44,7 +41,7 @@ import Testing
 
   @Test(
     arguments: [
-      nil, 7, 7.5, true, ["g1"], ["sub": "g1"], "", .string(String(repeating: "s", count: 513)),
+      nil, 7, 7.5, true, ["g1"], ["sub": "g1"], "", .repeating("s", 513),
       .string(long),
     ] as [JSON])
   func `strange claims are refused without a subject that is a text`(subject: JSON) async throws {
@@ -65,7 +62,7 @@ import Testing
 
   @Test func `a subject has at most 512 characters`() async throws {
     let subject = String(repeating: "s", count: 512)
-    let reply = await emulator.signIn("google.com", claims: Idp.claims(subject))
+    let reply = await emulator.signIn("google.com", subject)
     #expect(try emulator.storedUser(of: reply).links.first?.rawID == subject)
   }
 
@@ -77,8 +74,7 @@ import Testing
   func `Apple's flag of a verified address may be a text`(flag: JSON, verified: Bool) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
-      let reply = await emulator.signIn(
-        "apple.com", claims: Idp.claims("a1", verified: nil, ["email_verified": flag]))
+      let reply = await emulator.signIn("apple.com", "a1", verified: nil, ["email_verified": flag])
       #expect(reply["emailVerified"] == .bool(verified))
       #expect(try emulator.storedUser(of: reply).emailVerified == verified)
     }
@@ -86,8 +82,7 @@ import Testing
 
   @Test func `Apple's flag of the text false takes no account over`() async throws {
     let owner = try await emulator.account()
-    let reply = await emulator.signIn(
-      "apple.com", claims: Idp.claims("a1", verified: nil, ["email_verified": "false"]))
+    let reply = await emulator.signIn("apple.com", "a1", verified: nil, ["email_verified": "false"])
     #expect(reply["needConfirmation"] == true)
     #expect(try emulator.user(owner.uid)?.hasPassword == true)
   }
@@ -102,8 +97,7 @@ import Testing
       #expect(reply.status == 200 || reply.status == 400, "\(claims)")
       #expect(reply.json != .null)
       if reply.status == 200 {
-        let raw = reply["rawUserInfo"]?.string ?? ""
-        #expect((try? JSON(parsing: raw)) != nil, "\(claims)")
+        #expect((try? JSON(parsing: reply["rawUserInfo"]?.string ?? "")) != nil, "\(claims)")
         #expect(try emulator.storedUser(of: reply).links.count == 1)
       }
     }
@@ -119,7 +113,7 @@ import Testing
       ["requestUri": ["http://localhost"]], ["idToken": true], ["pendingToken": [1]],
     ] as [JSONObject])
   func `a field of the wrong type is named in the refusal`(options: JSONObject) async throws {
-    let reply = await emulator.signIn("google.com", claims: Idp.claims("g1"), options: options)
+    let reply = await emulator.signIn("google.com", "g1", options: options)
     #expect(reply.status == 400)
     let field = try #require(options.first { _ in true }?.key)
     let message = reply.errorMessage ?? ""

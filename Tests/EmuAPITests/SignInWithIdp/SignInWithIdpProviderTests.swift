@@ -17,19 +17,16 @@ import Testing
       let emulator = try TestEmulator.believing(profile)
       let reply = await emulator.signIn(
         provider,
-        claims: Idp.claims(
-          "r1", name: "Ann Lee",
-          ["picture": "https://example.com/p.png", "screen_name": "annlee", "locale": "de"]))
+        "r1", name: "Ann Lee",
+        ["picture": "https://example.com/p.png", "screen_name": "annlee", "locale": "de"])
       Idp.expect(reply, is: "provider-\(provider)", profile)
       let lookup = await emulator.client("accounts:lookup", ["idToken": reply["idToken"] ?? .null])
       let entry = try #require(lookup["users"]?[0]?["providerUserInfo"]?[0])
-      #expect(entry["providerId"]?.string == provider)
-      #expect(entry["rawId"] == "r1")
-      #expect(entry["federatedId"] == "r1")
-      #expect(entry["displayName"] == "Ann Lee")
-      #expect(entry["photoUrl"] == "https://example.com/p.png")
-      #expect(entry["screenName"] == "annlee")
-      #expect(entry["email"]?.string == Idp.ann)
+      entry.expect([
+        "providerId": .string(provider), "rawId": "r1", "federatedId": "r1",
+        "displayName": "Ann Lee", "photoUrl": "https://example.com/p.png", "screenName": "annlee",
+        "email": .string(Idp.ann),
+      ])
     }
   }
 
@@ -42,9 +39,8 @@ import Testing
   @Test func `signInWithIdp makes Google's profile up as the official emulator`() async throws {
     let full = await emulator.signIn(
       "google.com",
-      claims: Idp.claims(
-        "g1", name: "Ann Lee",
-        ["given_name": "Ann", "family_name": "Lee", "picture": "https://example.com/p.png"]))
+      "g1", name: "Ann Lee",
+      ["given_name": "Ann", "family_name": "Lee", "picture": "https://example.com/p.png"])
     #expect(
       try JSON(parsing: full["rawUserInfo"]?.string ?? "") == [
         "granted_scopes":
@@ -53,10 +49,8 @@ import Testing
         "verified_email": true, "locale": "en", "email": "ann@example.com",
         "picture": "https://example.com/p.png",
       ])
-    #expect(full["firstName"] == "Ann")
-    #expect(full["lastName"] == "Lee")
-    let bare = await emulator.signIn(
-      "google.com", claims: Idp.claims("g2", email: nil, verified: nil))
+    full.expect(["firstName": "Ann", "lastName": "Lee"])
+    let bare = await emulator.signIn("google.com", "g2", email: nil, verified: nil)
     #expect(
       try JSON(parsing: bare["rawUserInfo"]?.string ?? "") == [
         "granted_scopes": "openid https://www.googleapis.com/auth/userinfo.profile", "id": "g2",
@@ -64,18 +58,15 @@ import Testing
       ])
   }
 
-  @Test func `signInWithIdp answers with an invented access token in compatible alone`()
-    async throws
-  {
+  @Test func `signInWithIdp invents an access token in compatible alone`() async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
-      let without = await emulator.signIn("github.com", claims: Idp.claims("h1"))
+      let without = await emulator.signIn("github.com", "h1")
       #expect(
         without["oauthAccessToken"]
           == (profile == .compatible ? "FirebaseAuthEmulatorFakeAccessToken_github.com" : nil))
       let with = await emulator.post(
-        "providerId=github.com&access_token=real&id_token="
-          + Idp.claims("h1").serialized())
+        "providerId=github.com&access_token=real&id_token=" + Idp.claims("h1").serialized())
       #expect(with["oauthAccessToken"] == "real")
     }
   }
@@ -95,12 +86,11 @@ import Testing
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account(email: row.email)
-    let reply = await emulator.signIn(row.provider, claims: Idp.claims("r1", email: row.email))
+    let reply = await emulator.signIn(row.provider, "r1", email: row.email)
     let merges = profile == .compatible || row.isTrusted
     #expect((reply["needConfirmation"] == true) == !merges)
     let user = try #require(try emulator.user(owner.uid))
     #expect((user.link(to: row.provider) != nil) == merges)
-    #expect(user.hasPassword == !merges)
-    #expect(user.emailVerified == merges)
+    user.expect((\.hasPassword, !merges), (\.emailVerified, merges))
   }
 }

@@ -24,8 +24,7 @@ import Testing
     let reply = await post(Self.assertion, emulator)
     Idp.expect(reply, is: "saml", profile)
     let user = try emulator.storedUser(of: reply)
-    #expect(user.email == "ann@corp.example")
-    #expect(user.emailVerified)
+    user.expect((\.email, "ann@corp.example"), (\.emailVerified, true))
     #expect(user.link(to: "saml.corp")?.rawID == "Ann@Corp.example")
     // The Web SDK needs the pending token.
     let again = await emulator.resume(reply["pendingToken"], options: ["autoCreate": false])
@@ -43,17 +42,14 @@ import Testing
     Idp.expect(reply, is: "saml-over-token", profile)
     let user = try emulator.storedUser(of: reply)
     #expect(user.link(to: "saml.corp")?.rawID == "s1")
-    #expect(user.email == "ann@corp.example")
-    #expect(user.emailVerified)
-    #expect(user.displayName == "Ann Lee")
+    user.expect((\.email, "ann@corp.example"), (\.emailVerified, true), (\.displayName, "Ann Lee"))
   }
 
   @Test(arguments: Profile.allCases)
   func `a SAML response without an address adds a user without one`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let reply = await post(#"{"assertion":{"subject":{"nameId":"ann"}}}"#, emulator)
-    #expect(reply.status == 200)
-    #expect(reply["email"] == nil)
+    reply.expect(["email": nil])
     #expect(try emulator.storedUser(of: reply).email == nil)
   }
 
@@ -75,9 +71,8 @@ import Testing
 
   @Test func `a SAML response without a signature is refused in production`() async throws {
     let emulator = try TestEmulator(profile: .production)
-    try emulator.configure(provider: "saml.corp", ProviderConfig())
-    let reply = await post(Self.assertion, emulator)
-    #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
+    try emulator.configure(provider: "saml.corp", .init())
+    #expect(await post(Self.assertion, emulator).errorCode == "INVALID_IDP_RESPONSE")
     #expect(await emulator.userCount() == 0)
   }
 }

@@ -9,21 +9,19 @@ import Testing
 @Suite struct `accounts:signInWithIdp by switch` {
   @Test func `a complete production profile accepts no plaintext claims`() async throws {
     let emulator = try TestEmulator(profile: .production)
-    try emulator.configure(provider: "google.com", ProviderConfig(clientID: "app"))
-    let reply = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    try emulator.configure(provider: "google.com", .init(clientID: "app"))
+    let reply = await emulator.signIn("google.com", "g1")
     let prefix = "INVALID_IDP_RESPONSE : Unable to parse Google id_token: {"
     #expect(reply.errorMessage?.hasPrefix(prefix) == true)
     // An address with two dots is not a token.
-    let dotted = await emulator.signIn(
-      "google.com", claims: Idp.claims("g1", email: "ann.lee@example.com"))
+    let dotted = await emulator.signIn("google.com", "g1", email: "ann.lee@example.com")
     #expect(dotted.errorMessage?.hasPrefix(prefix) == true)
-    let access = await emulator.present(
-      "google.com", ["access_token": Idp.claims("g1").serialized()])
-    #expect(access.errorCode == "INVALID_IDP_RESPONSE")
+    await emulator.present("google.com", ["access_token": Idp.claims("g1").serialized()])
+      .expect(code: "INVALID_IDP_RESPONSE")
     #expect(await emulator.userCount() == 0)
     let compatible = try TestEmulator()
     try compatible.set([.verifyCredentials: .on])
-    await compatible.signIn("google.com", claims: Idp.claims("g1"))
+    await compatible.signIn("google.com", "g1")
       .expect(refusal: "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
   }
 
@@ -31,10 +29,10 @@ import Testing
   {
     let emulator = try TestEmulator()
     let reply = await emulator.signIn(
-      "oidc.dex", claims: Idp.claims("d1", ["iss": "https://dex.example.com/issuers/main"]))
+      "oidc.dex", "d1", ["iss": "https://dex.example.com/issuers/main"])
     #expect(reply.status == 200)
     let ours = await emulator.signIn(
-      "oidc.dex", claims: Idp.claims("d1", ["iss": "http://localhost:9099/issuers/oidc.dex"]))
+      "oidc.dex", "d1", ["iss": "http://localhost:9099/issuers/oidc.dex"])
     #expect(ours.errorCode == "INVALID_IDP_RESPONSE")
   }
 
@@ -44,8 +42,7 @@ import Testing
       try emulator.set([.idTokenExpiry: value])
       let guest = try await emulator.signUpAnonymously()
       emulator.advance(.seconds(3900))
-      let reply = await emulator.signIn(
-        "google.com", claims: Idp.claims("g1"), options: guest.linking)
+      let reply = await emulator.signIn("google.com", "g1", options: guest.linking)
       #expect(reply.status == status)
       if value == .on { #expect(reply.errorMessage == "INVALID_ID_TOKEN") }
     }

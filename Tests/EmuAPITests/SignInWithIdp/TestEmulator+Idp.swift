@@ -24,9 +24,8 @@ enum Idp {
     _ reply: Reply, is name: String, _ profile: Profile, status: Int = 200,
     file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    #expect(reply.status == status, sourceLocation: sourceLocation)
-    Golden.expect(
-      reply.json, "signInWithIdp/\(profile.rawValue)/\(name)", file: file,
+    reply.expect(
+      golden: "signInWithIdp/\(profile.rawValue)/\(name)", status: status, file: file,
       sourceLocation: sourceLocation)
   }
 }
@@ -55,10 +54,18 @@ extension TestEmulator {
     if let phone { fields["phoneNumber"] = .string(phone) }
     try #require(await change(account.uid, fields).status == 200)
     for (provider, rawID) in links {
-      let link: JSON = ["providerId": .string(provider), "rawId": .string(rawID)]
-      try #require(await change(account.uid, ["linkProviderUserInfo": link]).status == 200)
+      try #require(await link(provider, rawID, to: account.uid).status == 200)
     }
     return account
+  }
+
+  /// Signs in with the claims that ``Idp/claims(_:email:verified:name:_:)`` returns.
+  func signIn(
+    _ provider: String, _ subject: String, email: String? = Idp.ann, verified: Bool? = true,
+    name: String? = nil, _ more: JSONObject = [:], options: JSONObject = [:]
+  ) async -> Reply {
+    let claims = Idp.claims(subject, email: email, verified: verified, name: name, more)
+    return await signIn(provider, claims: claims, options: options)
   }
 
   /// Calls `accounts:signInWithIdp` with a raw form.
@@ -81,8 +88,7 @@ extension TestEmulator {
   func storedUser(
     of reply: Reply, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> User {
-    let uid = reply["localId"]?.string ?? ""
-    return try #require(try user(uid), sourceLocation: sourceLocation)
+    return try #require(try user(reply["localId"]?.string ?? ""), sourceLocation: sourceLocation)
   }
 }
 

@@ -17,22 +17,21 @@ import Testing
   }
 
   @Test func `v2 tenants are made with what is asked for and nothing else`() async throws {
-    let reply = await emulator.configuration(
-      .post, "tenants",
+    let reply = await emulator.postV2(
+      "tenants",
       [
         "displayName": "Acme-Corp", "allowPasswordSignup": true,
         "mfaConfig": ["state": "ENABLED"], "testPhoneNumbers": ["+15555550100": "123456"],
         "tenantId": "mine", "passwordPolicyConfig": ["passwordPolicyEnforcementState": "ENFORCE"],
       ])
-    #expect(reply.status == 200)
-    Golden.expect(reply.json, "tenants/created")
+    reply.expect(golden: "tenants/created")
     let id = try #require(reply["tenantId"]?.string)
-    #expect(await emulator.configuration(.get, "tenants/\(id)").json == reply.json)
-    #expect(await emulator.configuration(.get, "tenants/mine")["displayName"] == nil)
+    #expect(await emulator.getV2("tenants/\(id)").json == reply.json)
+    #expect(await emulator.getV2("tenants/mine")["displayName"] == nil)
   }
 
   @Test func `v2 tenants exist when named, with everything enabled`() async throws {
-    Golden.expect(await emulator.configuration(.get, "tenants/t1").json, "tenants/named")
+    Golden.expect(await emulator.getV2("tenants/t1").json, "tenants/named")
   }
 
   @Test func `v2 tenants are not found where they must be made`() async throws {
@@ -49,10 +48,10 @@ import Testing
   @Test(arguments: [nil, "", "abc", "4tenants", "with space"] as [JSON])
   func `v2 tenants have names by production's rule`(_ name: JSON) async throws {
     let body: JSON = ["displayName": name]
-    let refused = await (try await production()).configuration(.post, "tenants", body)
+    let refused = await (try await production()).postV2("tenants", body)
     let isMissing = name.string?.isEmpty ?? true
     #expect(refused.errorCode == (isMissing ? "MISSING_DISPLAY_NAME" : "INVALID_DISPLAY_NAME"))
-    #expect(await emulator.configuration(.post, "tenants", body).status == 200)
+    #expect(await emulator.postV2("tenants", body).status == 200)
   }
 
   @Test func `v2 tenants have ten test numbers at most`() async throws {
@@ -60,14 +59,11 @@ import Testing
     func tenant(_ count: Int) -> JSON {
       ["displayName": "Acme-Corp", "testPhoneNumbers": .testNumbers(count)]
     }
-    let refused = await emulator.configuration(.post, "tenants", tenant(11))
-    #expect(refused.errorCode == "INVALID_CONFIG")
-    let made = await emulator.configuration(.post, "tenants", tenant(10))
+    #expect(await emulator.postV2("tenants", tenant(11)).errorCode == "INVALID_CONFIG")
+    let made = await emulator.postV2("tenants", tenant(10))
     let id = try #require(made.tenantID)
-    let grown = await emulator.patchV2("tenants/\(id)", tenant(11))
-    #expect(grown.errorCode == "INVALID_CONFIG")
-    let kept = await emulator.configuration(.get, "tenants/\(id)")
-    #expect(kept["testPhoneNumbers"] == made["testPhoneNumbers"])
+    #expect(await emulator.patchV2("tenants/\(id)", tenant(11)).errorCode == "INVALID_CONFIG")
+    #expect(await emulator.getV2("tenants/\(id)")["testPhoneNumbers"] == made["testPhoneNumbers"])
   }
 
   @Test(arguments: [
@@ -78,23 +74,21 @@ import Testing
     await emulator.allowTenants()
     let all = ["aaaa", "bbbb", "cccc", "dddd", "eeee"].prefix(count)
     for name in all {
-      _ = await emulator.configuration(.post, "tenants", ["displayName": .string(name)])
+      _ = await emulator.postV2("tenants", ["displayName": .string(name)])
     }
     let found = await emulator.pages(of: "tenants") { token in
-      await emulator.configuration(.get, "tenants?pageSize=2&pageToken=\(token)")
+      await emulator.getV2("tenants?pageSize=2&pageToken=\(token)")
     }
     #expect(found.map(\.count) == pages)
     #expect(found.joined().compactMap { $0["displayName"]?.string } == Array(all))
-    #expect(await emulator.configuration(.get, "tenants?pageSize=many").status == 400)
+    #expect(await emulator.getV2("tenants?pageSize=many").status == 400)
   }
 
   @Test func `v2 tenants change by mask, and whole without one`() async throws {
     let masked = await emulator.patchV2(
       "tenants/t1?updateMask=disableAuth,displayName",
       ["disableAuth": true, "displayName": "First", "allowPasswordSignup": false])
-    #expect(masked["disableAuth"] == true)
-    #expect(masked["displayName"] == "First")
-    #expect(masked["allowPasswordSignup"] == true)
+    masked.expect(["disableAuth": true, "displayName": "First", "allowPasswordSignup": true])
     let whole = await emulator.patchV2("tenants/t1", ["enableAnonymousUser": true])
     #expect(whole["disableAuth"] == false)
     #expect(whole["displayName"] == nil)
@@ -131,7 +125,7 @@ import Testing
     ] {
       reply.expect(refusal: "PROJECT_DISABLED")
     }
-    #expect(await emulator.configuration(.get, "tenants/t1").status == 200)
+    #expect(await emulator.getV2("tenants/t1").status == 200)
   }
 
   @Test func `v2 tenants protect addresses for themselves`() async throws {
@@ -145,30 +139,27 @@ import Testing
   @Test func `v2 tenants go with their users`() async throws {
     _ = await emulator.client("accounts:signUp", ["tenantId": "t1"])
     #expect(await emulator.configuration(.delete, "tenants/t1").json == [:])
-    #expect(await emulator.configuration(.get, "tenants")["tenants"] == [])
-    let query = await emulator.admin("accounts:query", [:], tenant: "t1")
-    #expect(query["recordsCount"] == "0")
+    #expect(await emulator.getV2("tenants")["tenants"] == [])
+    #expect(await emulator.admin("accounts:query", [:], tenant: "t1")["recordsCount"] == "0")
   }
 
   @Test func `v2 tenants keep a policy that decides nothing`() async throws {
-    let empty = await emulator.configuration(.post, "tenants/t1:getIamPolicy", [:])
+    let empty = await emulator.postV2("tenants/t1:getIamPolicy", [:])
     #expect(empty.json == ["version": 1, "etag": "ACAB"])
     let policy: JSON = [
       "bindings": [["role": "roles/identitytoolkit.admin", "members": ["user:a@example.com"]]]
     ]
-    let set = await emulator.configuration(.post, "tenants/t1:setIamPolicy", ["policy": policy])
+    let set = await emulator.postV2("tenants/t1:setIamPolicy", ["policy": policy])
     #expect(set["bindings"] == policy["bindings"])
-    #expect(await emulator.configuration(.post, "tenants/t1:getIamPolicy", [:]).json == set.json)
-    let test = await emulator.configuration(
-      .post, "tenants/t1:testIamPermissions", ["permissions": ["a.b", "c.d"]])
+    #expect(await emulator.postV2("tenants/t1:getIamPolicy", [:]).json == set.json)
+    let test = await emulator.postV2(
+      "tenants/t1:testIamPermissions", ["permissions": ["a.b", "c.d"]])
     #expect(test.json == ["permissions": ["a.b", "c.d"]])
   }
 
   @Test func `a deleted tenant is TENANT_DELETED until one has its id again`() async throws {
     let emulator = try await production()
-    let created = await emulator.configuration(
-      .post, "tenants", ["displayName": "acme", "allowPasswordSignup": true])
-    let id = try #require(created.tenantID)
+    let id = try await emulator.tenant(["displayName": "acme", "allowPasswordSignup": true])
     let user = Self.password(tenant: .string(id))
     let token = await emulator.client("accounts:signUp", user)["idToken"]
     #expect(token != nil)
@@ -179,7 +170,7 @@ import Testing
     ] {
       await emulator.client("accounts:\(call)", body).expect(refusal: "TENANT_DELETED")
     }
-    #expect(await emulator.configuration(.get, "tenants/\(id)").errorMessage == "TENANT_NOT_FOUND")
+    #expect(await emulator.getV2("tenants/\(id)").errorMessage == "TENANT_NOT_FOUND")
     let project = try emulator.currentProject()
     _ = try emulator.store.write { writer in try writer.insertTenant(id, in: project) }
     #expect(await emulator.client("accounts:signUp", user).status == 200)
@@ -198,24 +189,20 @@ import Testing
   ) async throws {
     let body: JSON = mfa.map { ["mfaConfig": $0] } ?? [:]
     let shown: JSON = ["state": state, "enabledProviders": providers]
-    let made = await emulator.configuration(.post, "tenants", body)
+    let made = await emulator.postV2("tenants", body)
     #expect(made["mfaConfig"] == shown)
     let id = try #require(made["tenantId"]?.string)
-    #expect(await emulator.configuration(.get, "tenants/\(id)")["mfaConfig"] == shown)
-    let listed = await emulator.configuration(.get, "tenants")
-    #expect(listed["tenants"]?[0]?["mfaConfig"] == shown)
-    let named = await emulator.setV2("displayName", "x", of: "tenants/\(id)")
-    #expect(named["mfaConfig"] == shown)
+    #expect(await emulator.getV2("tenants/\(id)")["mfaConfig"] == shown)
+    #expect(await emulator.getV2("tenants")["tenants"]?[0]?["mfaConfig"] == shown)
+    #expect(await emulator.setV2("displayName", "x", of: "tenants/\(id)")["mfaConfig"] == shown)
     #expect(await emulator.patchV2("tenants/t1", body)["mfaConfig"] == shown)
   }
 
   @Test func `tenant second factors are absent in production until configured`() async throws {
     let emulator = try await production()
-    let plain = await emulator.configuration(.post, "tenants", ["displayName": "Plain"])
-    #expect(plain.status == 200)
-    #expect(plain["mfaConfig"] == nil)
-    let configured = await emulator.configuration(
-      .post, "tenants", ["displayName": "Other", "mfaConfig": ["state": "ENABLED"]])
+    await emulator.postV2("tenants", ["displayName": "Plain"]).expect(["mfaConfig": nil])
+    let configured = await emulator.postV2(
+      "tenants", ["displayName": "Other", "mfaConfig": ["state": "ENABLED"]])
     #expect(configured["mfaConfig"] == ["state": "ENABLED"])
   }
 
@@ -230,12 +217,11 @@ import Testing
   func `tenant second factors that exclude text messages refuse a call before they look at it`(
     _ call: String, _ mfa: JSON
   ) async throws {
-    let made = await emulator.configuration(.post, "tenants", ["mfaConfig": mfa])
+    let made = await emulator.postV2("tenants", ["mfaConfig": mfa])
     let tenant = try #require(made["tenantId"])
-    let reply = await emulator.v2(call, ["tenantId": tenant])
-    #expect(reply.errorCode == "OPERATION_NOT_ALLOWED")
+    #expect(await emulator.v2(call, ["tenantId": tenant]).errorCode == "OPERATION_NOT_ALLOWED")
     let texts: JSON = ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]
-    let other = await emulator.configuration(.post, "tenants", ["mfaConfig": texts])
+    let other = await emulator.postV2("tenants", ["mfaConfig": texts])
     let checked = await emulator.v2(call, ["tenantId": other["tenantId"] ?? nil])
     #expect(checked.errorCode?.hasPrefix("MISSING_") == true)
   }
