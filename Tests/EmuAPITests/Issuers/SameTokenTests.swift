@@ -22,15 +22,12 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { id }
 
-  /// The provider with the client of its page: Apple's has another than an app.
-  var web: SecretForm {
-    var web = self
-    if id == "apple.com" { web.client = Client.servicesID }
+  /// The providers whose pages have codes that the backend accepts, with the client of the page.
+  static let ofPages = all.filter { $0.page != nil }.map { provider in
+    var web = provider
+    if web.id == "apple.com" { web.client = Client.servicesID }
     return web
   }
-
-  /// The providers whose pages have codes that the backend accepts.
-  static let ofPages = all.filter { $0.page != nil }.map(\.web)
 
   private static let urlSafe43 = "[A-Za-z0-9_-]{43}"
   private static let apple = "[0-9a-f]{32}\\.0\\.[a-z]{4}\\.[A-Za-z0-9_-]{22}"

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `accounts:signInWithEmailLink links an anonymous account`() async throws {
-    let account = await emulator.anonymousReply()
+    let account = await emulator.client("accounts:signUp")
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
     let reply = await signIn(code, ["idToken": account.idToken])
     reply.expect(["localId": account["localId"], "isNewUser": false])
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `accounts:signInWithEmailLink links no address of another account`() async throws {
     await emulator.signUpReply("ada@example.com")
-    let anonymous = await emulator.anonymousReply()
+    let anonymous = await emulator.client("accounts:signUp")
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
     #expect(await signIn(code, ["idToken": anonymous.idToken]).errorMessage == "EMAIL_EXISTS")
     #expect(await signIn(code).status == 200)

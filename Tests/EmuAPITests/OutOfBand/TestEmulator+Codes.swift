@@ -43,9 +43,6 @@ extension TestEmulator {
       ["email": .string(email), "password": .string(password), "returnSecureToken": true])
   }
 
-  /// Creates an anonymous account, and returns the answer.
-  func anonymousReply() async -> Reply { await client("accounts:signUp") }
-
   /// Returns the unused codes of the project or of a tenant.
   func oobCodes(tenant: String? = nil, query: String = "") async -> [JSON] {
     let scope = tenant.map { "/tenants/\($0)" } ?? ""
