@@ -6,10 +6,13 @@ import Testing
 @Suite final class `Operations: one name each`: EmulatorSuite {
   /// Requests for `accounts:lookup`, each with another path.
   private static let lookups: [@Sendable (TestEmulator) async -> Reply] = [
-    { await $0.post("/v1/accounts:lookup?key=k") },
-    { await $0.post("/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k") },
-    { await $0.post("/identitytoolkit/v3/relyingparty/getAccountInfo?key=k") },
-    { await $0.post("/www.googleapis.com/identitytoolkit/v3/relyingparty/getAccountInfo?key=k") },
+    { await $0.post("/v1/accounts:lookup?key=k", [:]) },
+    { await $0.post("/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k", [:]) },
+    { await $0.post("/identitytoolkit/v3/relyingparty/getAccountInfo?key=k", [:]) },
+    {
+      await $0.post(
+        "/www.googleapis.com/identitytoolkit/v3/relyingparty/getAccountInfo?key=k", [:])
+    },
     { await $0.admin("accounts:lookup", ["localId": ["x"]]) },
     { await $0.admin("accounts:lookup", ["localId": ["x"]], tenant: "t") },
   ]
