@@ -60,10 +60,8 @@ import Testing
     var session = try await emulator.signUp()
     for number in 1...5 {
       emulator.passTheSecond(of: profile)
-      let change: JSONObject = [
-        "password": .string("password-\(number)"), "returnSecureToken": true,
-      ]
-      let reply = await emulator.update(session, change)
+      let reply = await emulator.update(
+        session, ["password": .string("password-\(number)"), "returnSecureToken": true])
       #expect(await refreshed(emulator, .string(session.refreshToken)) == "TOKEN_EXPIRED")
       session = try SignedIn(reply)
       #expect(await refreshed(emulator, .string(session.refreshToken)) == "200")
