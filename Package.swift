@@ -159,7 +159,8 @@ let package = Package(
     module(
       "EmuWebSignIn",
       [
-        "EmuControlCalls", "EmuHTTP", "EmuIdentity", "EmuJSON", "EmuModel", "EmuSAML", "EmuStore",
+        "EmuControlCalls", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel", "EmuSAML",
+        "EmuStore",
       ],
       assets: ["form.js", "gapi.js", "iframe.js", "leave.js", "popup.js", "redirect.js"]),
 

@@ -61,7 +61,7 @@ struct BackendSubject: RequestSubject {
     texts("localId", "local_id") + texts("localIds", "local_ids")
       + [
         tokenText("user_id") ?? tokenText("sub"),
-        text("refreshToken", "refresh_token").flatMap(RefreshToken.open)?.session.uid,
+        text("refreshToken", "refresh_token").flatMap(RefreshToken.init(sealed:))?.session.uid,
         text("token", "token").flatMap { try? CompactJWT($0) }?.claims?["uid"]?.string,
       ].compactMap { $0 }
   }

@@ -1,3 +1,4 @@
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
@@ -134,7 +135,8 @@ enum FinalizeMfaEnrollment: WriteOperation {
   private static func enrollment(
     _ text: String, for user: User, in context: OperationContext
   ) throws(APIError) -> TotpEnrollment {
-    guard let (project, enrollment) = TotpEnrollment.open(text), project == context.project.id,
+    guard let enrollment = TotpEnrollment(sealed: text),
+      enrollment.project == context.project.id,
       enrollment.tenantID == context.tenant?.id, enrollment.uid.isIdentical(to: user.uid)
     else {
       throw context.refused(

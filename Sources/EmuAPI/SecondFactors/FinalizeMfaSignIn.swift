@@ -1,3 +1,4 @@
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
@@ -58,7 +59,7 @@ enum FinalizeMfaSignIn: WriteOperation {
 
   static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? {
     { store in
-      guard let (_, pending) = PendingSecondFactor.open(prepared.pendingCredential),
+      guard let pending = PendingSecondFactor(sealed: prepared.pendingCredential),
         let context = try? context.inTenant(pending.tenantID, store.reader)
       else { return }
       try prepared.evidence.countIfWrong(in: context, store)

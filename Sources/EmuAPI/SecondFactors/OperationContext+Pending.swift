@@ -1,3 +1,4 @@
+internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
 
@@ -15,15 +16,15 @@ extension OperationContext {
   func pendingSignIn(
     _ text: String, for kind: SecondFactorName, _ store: ReadTransaction
   ) throws -> PendingSignIn {
-    guard let (project, pending) = PendingSecondFactor.open(text) else {
+    guard let pending = PendingSecondFactor(sealed: text) else {
       throw refused(
         .mfaPendingCredential, "No emulator made this pending credential.",
         as: .unreadablePendingCredential)
     }
-    guard project == self.project.id else {
+    guard pending.project == project.id else {
       throw refused(
         .mfaPendingCredential,
-        "The pending credential is of project \(project), the request of \(self.project.id).",
+        "The pending credential is of project \(pending.project), the request of \(project.id).",
         as: .foreignPendingCredential)
     }
     if let tenant, tenant.id != pending.tenantID {

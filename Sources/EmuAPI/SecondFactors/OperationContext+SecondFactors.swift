@@ -1,4 +1,5 @@
 internal import EmuCrypto
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
@@ -48,7 +49,7 @@ extension OperationContext {
   func checkAllowed(
     _ kind: SecondFactorName, after pendingCredential: String?
   ) throws(APIError) {
-    let pending = pendingCredential.flatMap(PendingSecondFactor.open)?.pending
+    let pending = pendingCredential.flatMap(PendingSecondFactor.init(sealed:))
     guard tenant != nil || pending?.tenantID == nil else { return }
     try checkAllowed(kind)
   }

@@ -1,4 +1,5 @@
 internal import EmuCrypto
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
@@ -51,12 +52,12 @@ enum StartMfaEnrollment: WriteOperation {
     case .totp:
       try context.checkAppCount(of: user)
       let enrollment = TotpEnrollment(
-        tenantID: context.tenant?.id, uid: user.uid,
+        project: context.project.id, tenantID: context.tenant?.id, uid: user.uid,
         secret: Base32.encode(context.ids.randomBytes(20)), startedAt: context.now)
       response.totpSessionInfo = StartMfaEnrollmentResponse.TotpSession(
         sharedSecretKey: enrollment.secret, verificationCodeLength: TOTPRule.digits,
         hashingAlgorithm: "SHA1", periodSec: Int(TOTPRule.period),
-        sessionInfo: enrollment.sealed(project: context.project.id),
+        sessionInfo: enrollment.sealed,
         finalizeEnrollmentTime: enrollment.expiresAt.rfc3339)
     }
     return response

@@ -1,3 +1,4 @@
+internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
 
@@ -7,7 +8,7 @@ enum Token: WriteOperation {
 
   static func prepare(
     _ input: TokenRequest, in context: OperationContext
-  ) throws -> RefreshToken.Opened {
+  ) throws -> RefreshToken {
     let grantType = try input.grantType.given(otherwise: APIError("MISSING_GRANT_TYPE"))
     // iOS also sends `authorization_code`, with a refresh token as the code.
     let token: String?
@@ -19,7 +20,7 @@ enum Token: WriteOperation {
     guard let token else { throw APIError("MISSING_REFRESH_TOKEN") }
     // A token of the official emulator is not authenticated. Only the profile compatible accepts it.
     guard
-      let opened = RefreshToken.open(token)
+      let opened = RefreshToken(sealed: token)
         ?? (context.rules.isStrict ? nil : RefreshToken.openOfficial(token))
     else {
       throw context.refused(
@@ -36,7 +37,7 @@ enum Token: WriteOperation {
   }
 
   static func run(
-    _ prepared: RefreshToken.Opened, in context: OperationContext, _ store: WriteTransaction
+    _ prepared: RefreshToken, in context: OperationContext, _ store: WriteTransaction
   ) throws -> TokenResponse {
     var session = prepared.session
     let context = try context.inTenant(session.tenantID, store.reader)

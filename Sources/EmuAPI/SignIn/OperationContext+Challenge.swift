@@ -1,3 +1,4 @@
+internal import EmuJOSE
 internal import EmuModel
 
 extension OperationContext {
@@ -23,14 +24,13 @@ extension OperationContext {
 
   func challenge(_ user: User, after factor: FirstFactor) throws -> SignInResult.Step {
     let pending = PendingSecondFactor(
-      id: ids.urlSafe(16), tenantID: tenant?.id, uid: user.uid,
+      project: project.id, id: ids.urlSafe(16), tenantID: tenant?.id, uid: user.uid,
       start: user.sessionStart(at: now, rules), issuedAt: now, factor: factor)
     let names = user.secondFactors.map(\.name).joined(separator: " or ")
     explain(
       .secondFactor, .chose,
       "The \(factor.method) sign-in of user \(user: user) waits for a second factor: \(names).")
-    return .secondFactor(
-      pendingCredential: try pending.sealed(project: project.id), user.secondFactors)
+    return .secondFactor(pendingCredential: pending.sealed, user.secondFactors)
   }
 
   /// Returns true if second factors are enabled. Otherwise explains production's answer.

@@ -31,3 +31,14 @@ extension SecondFactor {
     Session.SecondFactor(kind: name, enrollmentID: id)
   }
 }
+
+extension User {
+  /// Returns the reason why a session with this start has ended, for an explanation.
+  func reasonForEnd(of start: SessionStart) -> String {
+    guard let sessionsEndedAt, start.moment < sessionsEndedAt else {
+      return "opened at \(start.authTime), and every session from before \(validSince) was revoked"
+    }
+    return "opened at \(start.moment.rfc3339), and every session from before "
+      + "\(sessionsEndedAt.rfc3339) was ended by a change of the account or a revocation"
+  }
+}

@@ -6,7 +6,7 @@ extension RefreshToken {
   /// Opens a refresh token of the official emulator: base64 of a JSON object.
   ///
   /// It lacks the time of the sign-in, so the caller uses the user's last sign-in.
-  static func openOfficial(_ token: String) -> Opened? {
+  static func openOfficial(_ token: String) -> RefreshToken? {
     guard let bytes = Base64URL.decode(token, lenient: true),
       let fields = (try? JSON(parsing: bytes))?.object,
       fields["_AuthEmulatorRefreshToken"] != nil,
@@ -25,6 +25,6 @@ extension RefreshToken {
       session.secondFactor = Session.SecondFactor(
         kind: factor["provider"]?.string ?? "phone", enrollmentID: enrollment)
     }
-    return Opened(project: project, session: session, knowsStart: false)
+    return RefreshToken(project: project, session: session, knowsStart: false)
   }
 }

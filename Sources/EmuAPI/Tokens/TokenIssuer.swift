@@ -54,7 +54,7 @@ extension OperationContext {
   /// Returns the refresh token of a session, sealed when the response is encoded.
   func refreshToken(_ session: Session) -> LazyText {
     let project = project.id
-    return LazyText { RefreshToken.seal(session, project: project) }
+    return LazyText { RefreshToken(project: project, session: session).sealed }
   }
 
   /// Returns the ID token of a session, written when the response is encoded.

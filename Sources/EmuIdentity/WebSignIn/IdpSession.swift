@@ -1,11 +1,10 @@
 internal import EmuCrypto
 internal import EmuJOSE
-internal import EmuJSON
 
 /// A sign-in that `createAuthUri` started, encoded in the `state` of the provider's redirect.
 ///
-/// It is a ``SealedText``: self-contained, so that abandoned sign-ins need no storage.
-package struct IdpSession: Sendable, Hashable {
+/// It is self-contained, so that abandoned sign-ins need no storage.
+package struct IdpSession: SealedValue, Codable, Sendable, Hashable {
   package var project: String
   package var tenant: String?
   package var providerID: String
@@ -36,37 +35,7 @@ package struct IdpSession: Sendable, Hashable {
 }
 
 extension IdpSession {
-  private static let purpose = "redirect session"
-
-  package var sealed: String {
-    SealedText.seal(as: Self.purpose, project: project, capacity: 256) { writer in
-      writer.member("tenant", tenant)
-      writer.member("provider", providerID)
-      writer.member("session", sessionDigest)
-      writer.member("redirect", redirectURI)
-      writer.member("context", appContext)
-      writer.member("opener", opener?.rawValue)
-      writer.member("request", requestID)
-      writer.member("callback", callbackURL)
-    }
-  }
-
-  /// Parses a state; nil for one that `createAuthUri` did not create, such as an app's own.
-  package init?(sealed: String) {
-    guard let (project, fields) = SealedText.open(sealed, as: Self.purpose),
-      let providerID = fields["provider"]?.string, let digest = fields["session"]?.string,
-      let redirectURI = fields["redirect"]?.string
-    else { return nil }
-    self.project = project
-    tenant = fields["tenant"]?.string
-    self.providerID = providerID
-    sessionDigest = digest
-    self.redirectURI = redirectURI
-    appContext = fields["context"]?.string
-    opener = fields["opener"]?.string.flatMap(WebSignInOpener.init(rawValue:))
-    requestID = fields["request"]?.string
-    callbackURL = fields["callback"]?.string
-  }
+  package static let purpose = "redirect session"
 
   private static func digest(of sessionID: String) -> String {
     Digest.sha256.hex(sessionID)
@@ -111,7 +80,7 @@ extension IdpSession {
 
 /// The SDK that opens the web sign-in page, which determines the form of the result
 /// (docs/reference/sdk-callbacks.md).
-package enum WebSignInOpener: String, Sendable, Hashable, CaseIterable {
+package enum WebSignInOpener: String, Codable, Sendable, Hashable, CaseIterable {
   /// An app on iOS, macOS or tvOS.
   case apple
   case android

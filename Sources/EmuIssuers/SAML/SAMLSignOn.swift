@@ -1,6 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuIdentity
+internal import EmuJOSE
 internal import EmuModel
 internal import EmuSAML
 internal import EmuStore

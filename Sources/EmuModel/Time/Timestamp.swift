@@ -1,7 +1,7 @@
 /// A point on the emulator's clock.
 ///
 /// Milliseconds since the Unix epoch, the finest unit that any wire field carries.
-package struct Timestamp: Sendable, Hashable, Comparable {
+package struct Timestamp: Codable, Sendable, Hashable, Comparable {
   package var milliseconds: Int64
 
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }

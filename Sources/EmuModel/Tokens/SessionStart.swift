@@ -1,5 +1,5 @@
 /// The start of a session, in two precisions for the check of revocation.
-package struct SessionStart: Sendable, Hashable {
+package struct SessionStart: Codable, Sendable, Hashable {
   /// `auth_time` of ID tokens and session cookies: seconds since the epoch.
   package var authTime: Int64
   /// The exact time, as in refresh tokens.

@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuIdentity
+internal import EmuJOSE
 
 /// The authorization response of a provider: from the browser as a query or a form (Apple), or as
 /// JSON.

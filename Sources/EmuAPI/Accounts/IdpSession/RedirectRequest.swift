@@ -1,6 +1,7 @@
 internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuIdentity
+internal import EmuJOSE
 internal import EmuModel
 
 /// The authorization request that sends a browser to an issuer.

@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuIdentity
+internal import EmuJOSE
 internal import EmuModel
 
 /// The provider's credential as a request presents it, unverified.
