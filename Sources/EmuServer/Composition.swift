@@ -26,8 +26,8 @@ struct Composition {
   let triggers: UserTriggers?
   let forwarder: MessageForwarder?
   let seeds: [Seed]
-  /// The TLS listener's data in `health`: known only once it listens.
-  let tlsFacts: Monitor<ProcessFacts.TLS?>
+  /// The addresses, once it listens.
+  let running: Monitor<Emulator.Running?>
   /// Handles a part's request to another as if a client had sent it.
   let inner: InnerResponder
   let instance: String
@@ -137,19 +137,22 @@ struct Composition {
   }
 
   private var control: Control {
-    let tlsFacts = tlsFacts
-    return Control(
+    Control(
       ControlServices(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins, log: log,
         workers: workers,
-        facts: ProcessFacts(
+        facts: HealthReport(
           version: emulatorVersion, instance: instance, folder: LocalFile.absolute("."),
-          defaultProject: configuration.project,
-          dataFile: configuration.dataFile, profile: configuration.profile,
-          publicURL: configuration.publicURL,
-          uptime: stopwatch, tls: { tlsFacts.withLock { $0 } }),
-        providers: configuration.sites.providers, faults: faults, operations: operations,
-        inner: innerClient,
-        startUpSeeds: seeds))
+          project: configuration.project, dataFile: configuration.dataFile,
+          profile: configuration.profile),
+        addVariableFacts: { [stopwatch, running] report in
+          report.uptimeSeconds = stopwatch().wholeMilliseconds / 1000
+          let running = running.withLock { $0 }
+          report.tlsUrl = running?.tlsURL
+          report.caFile = running?.tlsURL == nil ? nil : running?.caFile
+        },
+        publicURL: configuration.publicURL, providers: configuration.sites.providers,
+        faults: faults, operations: operations,
+        inner: innerClient, startUpSeeds: seeds))
   }
 }

@@ -32,7 +32,7 @@ package final class Emulator: Sendable {
   private let pipeline: Pipeline
   private let server = Mutex<HTTPServer?>(nil)
   private let identity: ServerIdentity?
-  private let tlsFacts = Monitor<ProcessFacts.TLS?>(nil)
+  private let running = Monitor<Running?>(nil)
   private let inner = InnerResponder()
   private let seeds: [Seed]
   private let seeder: Seeder
@@ -109,7 +109,7 @@ package final class Emulator: Sendable {
     let parts = Composition(
       configuration: configuration, store: store, clock: clock, ids: ids, keys: keys, log: log,
       stopwatch: stopwatch ?? SystemClock.stopwatch(), outbound: outbound, workers: workers,
-      triggers: triggers, forwarder: forwarder, seeds: seeds, tlsFacts: tlsFacts, inner: inner,
+      triggers: triggers, forwarder: forwarder, seeds: seeds, running: running, inner: inner,
       instance: instance)
     let routes = parts.routes
     parts.operations.set(routes, events: BlockingEvent.allCases.map(\.rawValue))
@@ -151,10 +151,11 @@ package final class Emulator: Sendable {
     let bound = try server.start()
     self.server.withLock { $0 = server }
     let addresses = bound.filter { !$0.isSecure }.map(\.url)
-    let tlsURL = bound.first(where: \.isSecure)?.url
-    tlsFacts.withLock { $0 = tlsURL.map { ($0, identity?.caFile) } }
-    return Running(
-      url: addresses.first ?? "", addresses: addresses, tlsURL: tlsURL, caFile: identity?.caFile)
+    let running = Running(
+      url: addresses.first ?? "", addresses: addresses,
+      tlsURL: bound.first(where: \.isSecure)?.url, caFile: identity?.caFile)
+    self.running.withLock { $0 = running }
+    return running
   }
 
   /// Responds without a socket: tests use the emulator this way.

@@ -81,7 +81,7 @@ import Testing
       switch request.path {
       case "/long": .ready(.bytes(endless, type: "a/b"))
       case "/stream":
-        .ready(.stream(ResponseStream(pulling: { .bytes(endless) }), type: "a/b"))
+        .ready(.stream(ResponseStream(pulling: { endless }), type: "a/b"))
       default: .ready(.text("served"))
       }
     } run: { server, port in

@@ -30,7 +30,7 @@ import Testing
       let stream = ResponseStream(pulling: {
         sent.withLock { count in
           count += 1
-          return count > 100 ? .end : .bytes(Array(repeating: UInt8(count), count: 50_001))
+          return count > 100 ? nil : Array(repeating: UInt8(count), count: 50_001)
         }
       })
       return .ready(.stream(stream, type: "a/b"))
@@ -47,7 +47,8 @@ import Testing
     try withClient { _ in
       let count = Atomic(0)
       let stream = ResponseStream(pulling: {
-        count.add(1, ordering: .relaxed).oldValue == 0 ? .bytes([65]) : .abort
+        guard count.add(1, ordering: .relaxed).oldValue == 0 else { throw CancellationError() }
+        return [65]
       })
       return .ready(.stream(stream, type: "a/b"))
     } run: { client in

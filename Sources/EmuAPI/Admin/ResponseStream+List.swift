@@ -12,21 +12,17 @@ extension ResponseStream {
     // The text before the next element; nil after the last.
     let before = Mutex<String?>(#"{"kind":"\#(kind)","\#(member)":["#)
     return ResponseStream(pulling: {
-      before.withLock { before in
-        guard let start = before else { return .end }
-        do {
-          var text: [UInt8] = []
-          for element in try next() {
-            text += (before ?? "").utf8
-            text += try JSONEncoding.encode(element)
-            before = ","
-          }
-          guard text.isEmpty else { return .bytes(text) }
-          before = nil
-          return .bytes(Array((start == "," ? "]}" : start + "]}").utf8))
-        } catch {
-          return .abort
+      try before.withLock { before in
+        guard let start = before else { return nil }
+        var text: [UInt8] = []
+        for element in try next() {
+          text += (before ?? "").utf8
+          text += try JSONEncoding.encode(element)
+          before = ","
         }
+        guard text.isEmpty else { return text }
+        before = nil
+        return Array((start == "," ? "]}" : start + "]}").utf8)
       }
     })
   }

@@ -24,7 +24,7 @@ extension Control {
       throw ControlError.invalid("\(name) is for the format accounts alone; leave it out.")
     }
     let passwords = query.flag("plainPasswords") ?? false ? ExportedPasswords.plain : .hashed
-    let id = query.first("project") ?? services.facts.defaultProject
+    let id = query.first("project") ?? services.facts.project
     let store = services.store
     let project = try store.read { try $0.project(id) }
     guard let project else {
@@ -34,13 +34,7 @@ extension Control {
     if format == .seed { try checkCount(of: project) }
     let export = Mutex(format.export(of: project, passwords))
     let stream = ResponseStream(pulling: {
-      export.withLock { export in
-        do {
-          return try store.read { try export.next($0) }.map { .bytes($0) } ?? .end
-        } catch {
-          return .abort
-        }
-      }
+      try export.withLock { export in try store.read { try export.next($0) } }
     })
     let type = format == .ndjson ? "application/x-ndjson" : "application/json"
     return ControlAnswer(.ready(.stream(stream, type: "\(type); charset=utf-8")))

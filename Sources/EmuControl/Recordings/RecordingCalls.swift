@@ -51,7 +51,7 @@ extension Control {
   /// `POST recordings`: `{project?, since?}`; returns the recording.
   func beginRecording(_ call: ControlCall) throws -> ControlAnswer<RecordingReport> {
     let input = try call.input(NewRecording.self)
-    let project = input.project ?? services.facts.defaultProject
+    let project = input.project ?? services.facts.project
     try ControlError.check(project: project, "project: ")
     let services = services
     return onImportQueue {

@@ -102,7 +102,7 @@ extension Control {
     try ControlError.check(project: project, "project: ")
     return ScenarioRun(
       scenario: scenario, project: project, client: services.inner, request: call.request,
-      baseURL: call.request.baseURL(publicURL: services.facts.publicURL), clock: services.clock)
+      baseURL: call.request.baseURL(publicURL: services.publicURL), clock: services.clock)
   }
 }
 

@@ -67,12 +67,8 @@ extension Control {
     return onImportQueue {
       let next = try services.store.snapshotFile(name)
       let stream = ResponseStream(pulling: {
-        do {
-          let piece = try next()
-          return piece.isEmpty ? .end : .bytes(piece)
-        } catch {
-          return .abort
-        }
+        let piece = try next()
+        return piece.isEmpty ? nil : piece
       })
       var response = Response.stream(stream, type: Self.snapshotType)
       response.headers["Content-Disposition"] = "attachment; filename=\"\(name).sqlite\""

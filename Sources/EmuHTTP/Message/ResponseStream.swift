@@ -43,10 +43,14 @@ package struct ResponseStream: Sendable {
   }
 
   /// Creates a stream whose next piece is always available, such as a download.
-  package init(
-    pulling next: @escaping @Sendable () -> Chunk, onClose: @escaping @Sendable () -> Void = {}
-  ) {
-    self.init { _ in Source(next: next, close: onClose) }
+  ///
+  /// - Parameter next: returns the next piece, nil at the end; an error cuts the connection.
+  package init(pulling next: @escaping @Sendable () throws -> [UInt8]?) {
+    self.init { _ in
+      Source(next: {
+        do { return try next().map(Chunk.bytes) ?? .end } catch { return .abort }
+      })
+    }
   }
 
   /// Opens the stream; called once, by the server.

@@ -52,7 +52,9 @@ import Testing
 
   @Test func `halved streams are closed once`() {
     let closed = Counter()
-    let stream = ResponseStream(pulling: { .bytes([1, 2]) }, onClose: { closed.add() })
+    let stream = ResponseStream { _ in
+      ResponseStream.Source(next: { .bytes([1, 2]) }, close: { closed.add() })
+    }
     let halved = Response.stream(stream, type: "a/b").halved(isConnectionCut: true)
     #expect(read(halved).bytes == [1])
     #expect(closed.count == 1)
