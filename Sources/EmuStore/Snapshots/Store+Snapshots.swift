@@ -18,13 +18,13 @@ extension Store {
     if let project { _ = try self.project(project) }
     return try translating {
       let draft = try copies.draft()
-      let label = try database.copyContent(into: draft) { copy in
+      var snapshot = try database.copyContent(into: draft) { copy in
         if let project { try copy.keepOnly(project) }
-        return try SnapshotLabel(writingTo: copy, project: project, at: now)
+        return try Snapshot(writingTo: copy, named: name, project: project, at: now)
       }
-      let bytes = draft.size
+      snapshot.bytes = draft.size
       try copies.publish(draft, as: name)
-      return label.snapshot(name, bytes: bytes)
+      return snapshot
     }
   }
 
@@ -32,10 +32,9 @@ extension Store {
   package func snapshots() throws -> [Snapshot] {
     copies.names.compactMap { name in
       // A file that is not a snapshot is skipped; a call that names it gets the reason.
-      guard let copy = copies.copy(named: name),
-        let label = try? Database.read(copy, { try SnapshotLabel(in: $0) })
-      else { return nil }
-      return label.snapshot(name, bytes: copy.size)
+      copies.copy(named: name).flatMap { copy in
+        try? Database.read(copy) { try Snapshot(in: $0, copy, named: name) }
+      }
     }
   }
 
@@ -62,14 +61,14 @@ extension Store {
     afterCommit: @escaping @Sendable () throws -> Void
   ) throws -> Snapshot {
     let copy = try currentCopy(named: name)
-    let label = try label(of: copy, .kept(name))
+    let snapshot = try snapshot(in: copy, named: name, .kept(name))
     try checkKeys(of: copy, .kept(name), isReadable)
-    if let project = label.project {
+    if let project = snapshot.project {
       try write(as: .reading(copy)) { writer in try writer.restore(project, in: self) }
     } else {
       try restoreEverything(from: copy, afterCommit: afterCommit)
     }
-    return label.snapshot(name, bytes: copy.size)
+    return snapshot
   }
 
   /// Reads the file of a snapshot: each call returns the next piece, an empty one at the end.
@@ -99,12 +98,11 @@ extension Store {
       if try draft.pieces()().dropFirst(18).first == 2 {
         throw SnapshotFile.received.refusal("is not a snapshot, but another data file")
       }
-      let label = try label(of: draft, .received)
+      let snapshot = try snapshot(in: draft, named: name, .received)
       try checkContent(of: draft)
       try checkKeys(of: draft, .received, isReadable)
-      let bytes = draft.size
       try copies.publish(draft, as: name)
-      return label.snapshot(name, bytes: bytes)
+      return snapshot
     }
   }
 
@@ -178,18 +176,20 @@ extension Store {
     removeEmptiedUsers()
   }
 
-  /// Reads the label of a copy.
+  /// Reads the description in a copy.
   ///
   /// - Throws: `SnapshotError` for one that this version cannot restore.
-  private func label(of copy: DatabaseCopy, _ file: SnapshotFile) throws -> SnapshotLabel {
+  private func snapshot(
+    in copy: DatabaseCopy, named name: String, _ file: SnapshotFile
+  ) throws -> Snapshot {
     try read(copy, file) { connection in
-      guard let label = try SnapshotLabel(in: connection) else {
+      guard let snapshot = try Snapshot(in: connection, copy, named: name) else {
         throw file.refusal("is not a snapshot, but another data file")
       }
       guard try Self.appliedMigrations(in: connection) == migrations.map(\.name) else {
         throw file.refusal("was made by another version of the emulator, whose tables differ")
       }
-      return label
+      return snapshot
     }
   }
 
