@@ -75,15 +75,9 @@ final class ImportScan: @unchecked Sendable {
   /// Reads up to `count` accounts; returns nil until the scan is complete.
   private func findings(going count: Int) throws -> Findings? {
     for _ in 0..<count {
-      guard let user = try cursor.next() else {
-        // A second pass compares the names that seem to be repeated.
-        guard duplicates.beginNextRun() else { return findings() }
-        cursor = users.begin()
-        return nil
-      }
-      if checksFormats, duplicates.isFirstRun { try Self.check(user, at: cursor.index - 1) }
+      guard let user = try cursor.next() else { return findings() }
+      if checksFormats { try Self.check(user, at: cursor.index - 1) }
       duplicates.compare(user)
-      guard duplicates.isFirstRun else { continue }
       if kept.count < Self.mostKept, !users.areDecoded { kept.append(user) }
       guard !cursor.unknownFields.isEmpty else { continue }
       let room = Self.mostFields - explanation.unknownFields.count
