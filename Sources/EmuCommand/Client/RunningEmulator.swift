@@ -39,14 +39,16 @@ struct RunningEmulator: Sendable, Hashable {
   /// The emulators of this user that run on this machine, and the one at the standard port, whose
   /// process is not seen here if it is in a container.
   static var all: [RunningEmulator] {
-    let own = SystemProcess.emulators.compactMap { pid -> RunningEmulator? in
-      for address in SystemProcess.listeningAddresses(of: pid) {
-        guard var found = RunningEmulator(answeringAt: "http://\(address)") else { continue }
-        found.pid = pid
-        return found
+    let own = ReadyFile.ofUser.compactMap { file -> RunningEmulator? in
+      guard let pid = file.hint?.pid, SystemProcess(pid)?.isOwnEmulator == true else {
+        // Its process was killed.
+        file.remove()
+        return nil
       }
-      return nil
-    }
+      var found = file.running
+      found?.pid = pid
+      return found
+    }.sorted { ($0.pid ?? 0) < ($1.pid ?? 0) }
     let other = atStandardPort.flatMap { other in
       own.contains { $0.instance == other.instance } ? nil : other
     }

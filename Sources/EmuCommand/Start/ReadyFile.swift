@@ -24,6 +24,18 @@ struct ReadyFile: Sendable {
   /// The file of a detached emulator of the current folder that stores nothing.
   static let ephemeral = ReadyFile(path: "\(DataFolder.name)/ephemeral-ready.json")
 
+  /// The file of a process, which has no other where it stores nothing in its folder.
+  init(of pid: pid_t) { path = "\(Self.userFolder)/\(pid).json" }
+
+  /// The files of the processes of this user, by which `status` finds the emulators of all folders.
+  static var ofUser: [ReadyFile] {
+    // Not the draft of one that starts.
+    (LocalFolder.names(in: userFolder) ?? []).filter { $0.hasSuffix(".json") }
+      .map { ReadyFile(path: "\(userFolder)/\($0)") }
+  }
+
+  private static let userFolder = "/tmp/auth-emulator-\(geteuid())"
+
   /// Returns the files of a folder: of its default data file, and of an emulator that stores
   /// nothing.
   ///
@@ -32,8 +44,9 @@ struct ReadyFile: Sendable {
     [ReadyFile(besides: prefix + DataFolder.defaultFile), ReadyFile(path: prefix + ephemeral.path)]
   }
 
-  /// Writes the file atomically, readable by its owner only.
+  /// Writes the file atomically, readable by its owner only, and its folder if it is missing.
   func write(_ line: String) throws(LocalFile.Failure) {
+    try LocalFolder.make(LocalFolder.parent(of: path))
     try LocalFile.replace(path, with: Array(line.utf8), syncs: false)
   }
 

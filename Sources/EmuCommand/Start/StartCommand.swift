@@ -64,7 +64,7 @@ enum StartCommand {
       if !options.isQuiet, !options.printsJSON {
         state.demoUsers = DemoUsers.addresses(in: emulator)
       }
-      writeReadyFile(state)
+      writeReadyFiles(state)
       logFile?.replaceStandardError()
       announce(state, options)
       // A program that waits for the ready line would wait for ever.
@@ -73,13 +73,13 @@ enum StartCommand {
       }
       ProcessMemory.releaseStartUpCode()
     } catch {
-      configuration.dataFile.map { ReadyFile(besides: $0).remove() }
+      removeReadyFiles(configuration)
       try? emulator.stop()
       throw error
     }
     shutdown.step(options.unfinishedExport)
     shutdown.wait()
-    configuration.dataFile.map { ReadyFile(besides: $0).remove() }
+    removeReadyFiles(configuration)
     emulator.stopListening()
     if !options.isQuiet, let lines = try? ProductionReportFile.lines(of: ControlClient(emulator)) {
       for line in lines.split(separator: "\n") { log.record(notice: String(line)) }
@@ -91,8 +91,15 @@ enum StartCommand {
     try exported.get()
   }
 
-  /// Lets commands find this emulator by its data file.
-  private static func writeReadyFile(_ state: ReadyState) {
+  private static func removeReadyFiles(_ configuration: Configuration) {
+    configuration.dataFile.map { ReadyFile(besides: $0).remove() }
+    ReadyFile(of: getpid()).remove()
+  }
+
+  /// Lets `status` find this emulator, and other commands by its data file.
+  private static func writeReadyFiles(_ state: ReadyState) {
+    // A machine whose files cannot be written has no list of emulators.
+    try? ReadyFile(of: getpid()).write(state.line(pid: getpid()))
     guard let dataFile = state.dataFile else { return }
     do throws(LocalFile.Failure) {
       try ReadyFile(besides: dataFile).write(state.line(pid: getpid()))
