@@ -47,23 +47,30 @@ package final class BodyFile: StoredBody, @unchecked Sendable {
 
   package func bytes(from offset: Int, count: Int) throws -> [UInt8] {
     let wanted = min(count, max(0, self.count - offset))
-    guard wanted > 0 else { return [] }
-    var failure: Failure?
-    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-      while filled < wanted {
+    guard let bytes = Self.bytes(of: descriptor, from: offset, count: wanted),
+      bytes.count == wanted
+    else { throw Self.failure("A body could not be read") }
+    return bytes
+  }
+
+  /// Returns the bytes of a file at an offset, fewer where it ends before; nil with `errno` for one
+  /// that cannot be read.
+  package static func bytes(
+    of descriptor: Int32, from offset: Int, count: Int
+  ) -> [UInt8]? {
+    var isRead = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
         let read = pread(
           descriptor, buffer.baseAddress.map { UnsafeMutableRawPointer($0 + filled) },
-          wanted - filled, off_t(offset + filled))
+          count - filled, off_t(offset + filled))
         if read < 0, errno == EINTR { continue }
-        guard read > 0 else {
-          failure = Self.failure("A body could not be read")
-          return
-        }
+        isRead = read >= 0
+        guard read > 0 else { return }
         filled += read
       }
     }
-    if let failure { throw failure }
-    return bytes
+    return isRead ? bytes : nil
   }
 
   private static func failure(_ what: String) -> Failure {

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuHTTPServer
 internal import EmuSystem
 
 /// A file of this machine as a body that is read piece by piece.
@@ -30,21 +31,9 @@ package final class FileBody: StoredBody, @unchecked Sendable {
 
   package func bytes(from offset: Int, count: Int) throws -> [UInt8] {
     let wanted = min(count, max(0, self.count - offset))
-    var failure: LocalFile.Failure?
-    // pread(2) fills at most the given capacity.
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-      while filled < wanted {
-        let read = unsafe pread(
-          descriptor, buffer.baseAddress.map { unsafe $0 + filled }, wanted - filled,
-          off_t(offset + filled))
-        if read < 0, errno == EINTR { continue }
-        if read < 0 { failure = LocalFile.Failure(number: errno) }
-        // A file that became shorter ends here.
-        guard read > 0 else { return }
-        filled += read
-      }
+    guard let bytes = BodyFile.bytes(of: descriptor, from: offset, count: wanted) else {
+      throw LocalFile.Failure(number: errno)
     }
-    if let failure { throw failure }
     return bytes
   }
 }

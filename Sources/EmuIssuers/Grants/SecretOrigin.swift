@@ -24,23 +24,24 @@ struct SecretOrigin: Sendable {
 
 extension ReadTransaction {
   func origin(ofCode text: String) throws -> SecretOrigin? {
-    guard let code = try authorizationCode(text),
-      let person = try person(ofConsent: code.consentKey)
-    else { return nil }
-    return SecretOrigin(
-      issuer: person.issuer, clientID: code.clientID, person: person,
-      project: try projectID(ofPerson: person.key), tenant: code.tenant,
-      keyThumbprint: code.keyThumbprint)
+    try authorizationCode(text).flatMap {
+      try origin(consent: $0.consentKey, $0.clientID, $0.tenant, $0.keyThumbprint)
+    }
   }
 
   func origin(ofToken text: String) throws -> SecretOrigin? {
-    guard let token = try issuerToken(text),
-      let person = try person(ofConsent: token.consentKey)
-    else { return nil }
+    try issuerToken(text).flatMap {
+      try origin(consent: $0.consentKey, $0.clientID, $0.tenant, $0.keyThumbprint)
+    }
+  }
+
+  private func origin(
+    consent: Int64, _ clientID: String, _ tenant: String?, _ keyThumbprint: String?
+  ) throws -> SecretOrigin? {
+    guard let person = try person(ofConsent: consent) else { return nil }
     return SecretOrigin(
-      issuer: person.issuer, clientID: token.clientID, person: person,
-      project: try projectID(ofPerson: person.key), tenant: token.tenant,
-      keyThumbprint: token.keyThumbprint)
+      issuer: person.issuer, clientID: clientID, person: person,
+      project: try projectID(ofPerson: person.key), tenant: tenant, keyThumbprint: keyThumbprint)
   }
 
   /// Returns the origin of a device code, which is the same before and after the consent.

@@ -6,7 +6,7 @@ extension Table where Entity == OobCode {
   static let oobCodes = Table(
     "oob_codes",
     empty: OobCode(code: "", kind: .passwordReset, email: "", link: "", createdAt: .epoch),
-    owner: ["project_id", "tenant_id"],
+    owner: ["project_id", "tenant_id"], age: "created_at",
     [
       Column("code", isFixed: true, { $0.code }, { $0.code = $1 }),
       Column(
@@ -31,7 +31,6 @@ extension Table where Entity == OobCode {
     """)
   fileprivate static let newestCodes = oobCodes.select(
     "WHERE project_id = ? AND tenant_id = ? ORDER BY id DESC LIMIT ?")
-  fileprivate static let oldCodes = oobCodes.deletion(olderBy: "created_at")
 }
 
 extension ReadTransaction {
@@ -87,10 +86,8 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Stores a new code, and deletes a few old ones.
   package func insert(_ code: OobCode, in scope: AccountScope) throws {
-    try connection.run(Table.oldCodes, code.createdAt - CodeLimits.retention)
-    try connection.insert(code, into: .oobCodes, scope)
+    try connection.insert(code, into: .oobCodes, at: code.createdAt, scope)
   }
 
   package func markUsed(_ code: OobCode, at now: Timestamp) throws {

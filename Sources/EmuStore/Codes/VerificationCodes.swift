@@ -6,7 +6,7 @@ extension Table where Entity == VerificationCode {
   static let verificationCodes = Table(
     "verification_codes",
     empty: VerificationCode(session: "", phoneNumber: "", code: "", createdAt: .epoch),
-    owner: ["project_id", "tenant_id"],
+    owner: ["project_id", "tenant_id"], age: "created_at",
     [
       Column("session", isFixed: true, { $0.session }, { $0.session = $1 }),
       Column("phone_number", { $0.phoneNumber }, { $0.phoneNumber = $1 }),
@@ -41,13 +41,12 @@ extension Table where Entity == VerificationCode {
     """)
   fileprivate static let newestCodes = verificationCodes.select(
     "WHERE project_id = ? AND tenant_id = ? ORDER BY id DESC LIMIT ?")
-  fileprivate static let oldCodes = verificationCodes.deletion(olderBy: "created_at")
 }
 
 extension Table where Entity == TemporaryProof {
   static let temporaryProofs = Table(
     "temporary_proofs", empty: TemporaryProof(proof: "", phoneNumber: "", createdAt: .epoch),
-    owner: ["project_id", "tenant_id"], key: "proof",
+    owner: ["project_id", "tenant_id"], key: "proof", age: "created_at",
     [
       Column("proof", isFixed: true, { $0.proof }, { $0.proof = $1 }),
       Column("phone_number", { $0.phoneNumber }, { $0.phoneNumber = $1 }),
@@ -56,7 +55,6 @@ extension Table where Entity == TemporaryProof {
 
   fileprivate static let proof = temporaryProofs.select(
     "WHERE proof = ? AND project_id = ? AND tenant_id = ? AND phone_number = ?")
-  fileprivate static let oldProofs = temporaryProofs.deletion(olderBy: "created_at")
 }
 
 extension ReadTransaction {
@@ -118,10 +116,8 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Stores a new code, and deletes a few old ones.
   package func insert(_ code: VerificationCode, in scope: AccountScope) throws {
-    try connection.run(Table.oldCodes, code.createdAt - CodeLimits.retention)
-    try connection.insert(code, into: .verificationCodes, scope)
+    try connection.insert(code, into: .verificationCodes, at: code.createdAt, scope)
   }
 
   package func markUsed(_ code: VerificationCode, at now: Timestamp) throws {
@@ -138,8 +134,7 @@ extension WriteTransaction {
   }
 
   package func insert(_ proof: TemporaryProof, in scope: AccountScope) throws {
-    try connection.run(Table.oldProofs, proof.createdAt - CodeLimits.retention)
-    try connection.insert(proof, into: .temporaryProofs, scope)
+    try connection.insert(proof, into: .temporaryProofs, at: proof.createdAt, scope)
   }
 
   package func delete(_ proof: TemporaryProof) throws {

@@ -12,6 +12,7 @@ extension Table where Entity == AuthorizationCode {
     empty: AuthorizationCode(
       code: "", consentKey: 0, clientID: "", issuedAt: .epoch, expiresAt: .epoch),
     owner: [OtherColumn("round", as: "(SELECT round FROM grants WHERE id = ?)")], key: "code",
+    age: "expires_at",
     [
       Column("code", isFixed: true, { $0.code }, { $0.code = $1 }),
       Column("grant_id", isFixed: true, { $0.consentKey }, { $0.consentKey = $1 }),
@@ -42,7 +43,6 @@ extension Table where Entity == AuthorizationCode {
 
   fileprivate static let code = authorizationCodes.select(
     "JOIN grants ON grants.id = grant_id WHERE code = ?")
-  fileprivate static let oldCodes = authorizationCodes.deletion(olderBy: "expires_at")
 }
 
 extension Table where Entity == IssuerToken {
@@ -51,7 +51,7 @@ extension Table where Entity == IssuerToken {
     empty: IssuerToken(token: "", kind: .access, consentKey: 0, clientID: "", issuedAt: .epoch),
     owner: [
       OtherColumn("round", as: "(SELECT iif(?, refresh_round, round) FROM grants WHERE id = ?)")
-    ], key: "token",
+    ], key: "token", age: "expires_at",
     [
       Column("token", isFixed: true, { $0.token }, { $0.token = $1 }),
       Column(
@@ -80,7 +80,6 @@ extension Table where Entity == IssuerToken {
 
   fileprivate static let token = issuerTokens.select(
     "JOIN grants ON grants.id = grant_id WHERE token = ?")
-  fileprivate static let oldTokens = issuerTokens.deletion(olderBy: "expires_at")
 }
 
 extension ReadTransaction {
@@ -95,8 +94,7 @@ extension ReadTransaction {
 
 extension WriteTransaction {
   package func insert(_ code: AuthorizationCode) throws {
-    try connection.run(Table.oldCodes, code.issuedAt - CodeLimits.retention)
-    try connection.insert(code, into: .authorizationCodes, code.consentKey)
+    try connection.insert(code, into: .authorizationCodes, at: code.issuedAt, code.consentKey)
   }
 
   package func markUsed(_ code: AuthorizationCode, at now: Timestamp) throws {
@@ -104,8 +102,8 @@ extension WriteTransaction {
   }
 
   package func insert(_ token: IssuerToken) throws {
-    try connection.run(Table.oldTokens, token.issuedAt - CodeLimits.retention)
-    try connection.insert(token, into: .issuerTokens, token.kind == .refresh, token.consentKey)
+    try connection.insert(
+      token, into: .issuerTokens, at: token.issuedAt, token.kind == .refresh, token.consentKey)
   }
 
   /// Records that a newer refresh token replaced this one.

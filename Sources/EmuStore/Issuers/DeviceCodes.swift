@@ -6,7 +6,7 @@ extension Table where Entity == DeviceCode {
     "device_codes",
     empty: DeviceCode(
       code: "", userCode: "", issuer: "", clientID: "", project: "", scope: "", expiresAt: .epoch),
-    key: "device_code",
+    key: "device_code", age: "expires_at",
     [
       Column("device_code", isFixed: true, { $0.code }, { $0.code = $1 }),
       Column("user_code", isFixed: true, { $0.userCode }, { $0.userCode = $1 }),
@@ -26,7 +26,6 @@ extension Table where Entity == DeviceCode {
 
   fileprivate static let byCode = deviceCodes.select("WHERE device_code = ?")
   fileprivate static let byUserCode = deviceCodes.select("WHERE user_code = ? AND issuer = ?")
-  fileprivate static let oldCodes = deviceCodes.deletion(olderBy: "expires_at")
 }
 
 extension ReadTransaction {
@@ -41,8 +40,7 @@ extension ReadTransaction {
 
 extension WriteTransaction {
   package func insert(_ code: DeviceCode) throws {
-    try connection.run(Table.oldCodes, code.expiresAt - CodeLimits.retention)
-    try connection.insert(code, into: .deviceCodes)
+    try connection.insert(code, into: .deviceCodes, at: code.expiresAt)
   }
 
   /// Stores the result of a sign-in.

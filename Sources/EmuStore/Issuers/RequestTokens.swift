@@ -7,7 +7,7 @@ extension Table where Entity == RequestToken {
     empty: RequestToken(
       token: "", secret: "", issuer: "", clientID: "", project: "", callback: "",
       expiresAt: .epoch),
-    key: "token",
+    key: "token", age: "expires_at",
     [
       Column("token", isFixed: true, { $0.token }, { $0.token = $1 }),
       Column("secret", isFixed: true, { $0.secret }, { $0.secret = $1 }),
@@ -23,7 +23,6 @@ extension Table where Entity == RequestToken {
     ])
 
   fileprivate static let token = requestTokens.select("WHERE token = ?")
-  fileprivate static let oldTokens = requestTokens.deletion(olderBy: "expires_at")
 }
 
 extension ReadTransaction {
@@ -34,8 +33,7 @@ extension ReadTransaction {
 
 extension WriteTransaction {
   package func insert(_ token: RequestToken) throws {
-    try connection.run(Table.oldTokens, token.expiresAt - CodeLimits.retention)
-    try connection.insert(token, into: .requestTokens)
+    try connection.insert(token, into: .requestTokens, at: token.expiresAt)
   }
 
   /// Stores the result of a sign-in.

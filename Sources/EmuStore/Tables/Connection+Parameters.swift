@@ -58,10 +58,16 @@ extension Connection {
     try all(query.sql, values: [Value](repeat each parameters)) { row in query.table.read(row) }
   }
 
-  /// - Parameter owner: the values of the table's columns that are not the entity's.
+  /// Inserts a row, and deletes a few old ones: the table shrinks, and no call removes many.
+  ///
+  /// - Parameters:
+  ///   - moment: the time from which the age of the others counts, where rows age.
+  ///   - owner: the values of the table's columns that are not the entity's.
   func insert<Entity, each P: Parameter>(
-    _ entity: Entity, into table: Table<Entity>, _ owner: repeat each P
+    _ entity: Entity, into table: Table<Entity>, at moment: Timestamp = .epoch,
+    _ owner: repeat each P
   ) throws(DatabaseError) {
+    if let deletion = table.deletion { try run(deletion, moment - CodeLimits.retention) }
     var values = [Value](repeat each owner)
     table.add(entity, to: &values)
     try run(table.insertion, values: values)

@@ -19,13 +19,16 @@ struct Table<Entity: Sendable>: Sendable {
   let insertion: SQL
   /// `UPDATE` of every column that may change; the value of the key follows the entity's.
   let update: SQL
+  /// `DELETE` of a few rows whose time is before a bound one; nil for a table whose rows do not age.
+  let deletion: SQL?
 
   /// - Parameters:
   ///   - owner: the columns that a row has in addition to the entity's, such as its project's.
   ///   - key: the column that identifies a row.
+  ///   - age: the column with the time by which old rows are deleted; nil to keep them.
   init(
     _ name: String, empty: Entity, owner: [OtherColumn] = [], key: String = "id",
-    _ columns: [Column<Entity>]
+    age: String? = nil, _ columns: [Column<Entity>]
   ) {
     self.name = name
     self.empty = empty
@@ -43,6 +46,10 @@ struct Table<Entity: Sendable>: Sendable {
     insertion = SQL("INSERT INTO \(name) (\(names)) VALUES (\(values))")
     let changes = updatedNames.map { "\($0) = ?" }.joined(separator: ", ")
     update = SQL("UPDATE \(name) SET \(changes) WHERE \(key) = ?")
+    deletion = age.map {
+      SQL(
+        "DELETE FROM \(name) WHERE \(key) IN (SELECT \(key) FROM \(name) WHERE \($0) < ? LIMIT 8)")
+    }
   }
 
   // MARK: Statements
@@ -60,17 +67,6 @@ struct Table<Entity: Sendable>: Sendable {
   func upsert(onConflict key: String, then rest: String) -> SQL {
     let changes = updatedNames.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     return SQL("\(insertion.text) ON CONFLICT (\(key)) DO UPDATE SET \(changes) \(rest)")
-  }
-
-  /// Returns a `DELETE` of a few rows whose time in a column is before a bound one.
-  ///
-  /// It runs with each insertion: the table shrinks, and no call removes more than a few rows.
-  func deletion(olderBy column: String) -> SQL {
-    SQL(
-      """
-      DELETE FROM \(name)
-      WHERE \(key) IN (SELECT \(key) FROM \(name) WHERE \(column) < ? LIMIT 8)
-      """)
   }
 
   // MARK: Values

@@ -25,7 +25,7 @@ extension Table where Entity == PasskeyChallenge {
   /// may reuse a user's key.
   static let passkeyChallenges = Table(
     "passkey_challenges", empty: PasskeyChallenge(challenge: "", uid: nil, createdAt: .epoch),
-    owner: ["project_id", "tenant_id"], key: "challenge",
+    owner: ["project_id", "tenant_id"], key: "challenge", age: "created_at",
     [
       Column("challenge", isFixed: true, { $0.challenge }, { $0.challenge = $1 }),
       Column("uid", { $0.uid }, { $0.uid = $1 }),
@@ -34,7 +34,6 @@ extension Table where Entity == PasskeyChallenge {
 
   fileprivate static let passkeyChallenge = passkeyChallenges.select(
     "WHERE challenge = ? AND project_id = ? AND tenant_id = ?")
-  fileprivate static let oldChallenges = passkeyChallenges.deletion(olderBy: "created_at")
 }
 
 extension ReadTransaction {
@@ -62,10 +61,8 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Stores a new challenge, and deletes a few old ones.
   package func insert(_ challenge: PasskeyChallenge, in scope: AccountScope) throws {
-    try connection.run(Table.oldChallenges, challenge.createdAt - CodeLimits.retention)
-    try connection.insert(challenge, into: .passkeyChallenges, scope)
+    try connection.insert(challenge, into: .passkeyChallenges, at: challenge.createdAt, scope)
   }
 
   package func delete(_ challenge: PasskeyChallenge, in scope: AccountScope) throws {
