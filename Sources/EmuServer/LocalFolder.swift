@@ -38,6 +38,14 @@ package enum LocalFolder {
     return body(descriptor, names.sorted())
   }
 
+  /// Returns true for a folder of this user, no symbolic link, that other users cannot change.
+  package static func isPrivate(_ path: String) -> Bool {
+    var facts = stat()
+    // lstat(2) reads the path only while it runs, and writes a variable of ours.
+    return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+      && facts.st_uid == geteuid() && facts.st_mode & 0o022 == 0
+  }
+
   /// Creates a missing folder that only its owner can read, and missing ones above it.
   package static func make(_ path: String) throws(LocalFile.Failure) {
     guard path != "-" else { throw .standardOutput }

@@ -24,13 +24,19 @@ struct ReadyFile: Sendable {
   /// The file of a detached emulator of the current folder that stores nothing.
   static let ephemeral = ReadyFile(path: "\(DataFolder.name)/ephemeral-ready.json")
 
-  /// The file of a process, which has no other where it stores nothing in its folder.
-  init(of pid: pid_t) { path = "\(Self.userFolder)/\(pid).json" }
+  /// Creates the folder of this user's files if it is missing; nil if it is not the user's alone, as
+  /// where another user made it first.
+  init?(of pid: pid_t) {
+    try? LocalFolder.make(Self.userFolder)
+    guard LocalFolder.isPrivate(Self.userFolder) else { return nil }
+    path = "\(Self.userFolder)/\(pid).json"
+  }
 
   /// The files of the processes of this user, by which `status` finds the emulators of all folders.
   static var ofUser: [ReadyFile] {
+    guard LocalFolder.isPrivate(userFolder) else { return [] }
     // Not the draft of one that starts.
-    (LocalFolder.names(in: userFolder) ?? []).filter { $0.hasSuffix(".json") }
+    return (LocalFolder.names(in: userFolder) ?? []).filter { $0.hasSuffix(".json") }
       .map { ReadyFile(path: "\(userFolder)/\($0)") }
   }
 
@@ -44,9 +50,8 @@ struct ReadyFile: Sendable {
     [ReadyFile(besides: prefix + DataFolder.defaultFile), ReadyFile(path: prefix + ephemeral.path)]
   }
 
-  /// Writes the file atomically, readable by its owner only, and its folder if it is missing.
+  /// Writes the file atomically, readable by its owner only.
   func write(_ line: String) throws(LocalFile.Failure) {
-    try LocalFolder.make(LocalFolder.parent(of: path))
     try LocalFile.replace(path, with: Array(line.utf8), syncs: false)
   }
 

@@ -93,13 +93,13 @@ enum StartCommand {
 
   private static func removeReadyFiles(_ configuration: Configuration) {
     configuration.dataFile.map { ReadyFile(besides: $0).remove() }
-    ReadyFile(of: getpid()).remove()
+    ReadyFile(of: getpid())?.remove()
   }
 
   /// Lets `status` find this emulator, and other commands by its data file.
   private static func writeReadyFiles(_ state: ReadyState) {
     // A machine whose files cannot be written has no list of emulators.
-    try? ReadyFile(of: getpid()).write(state.line(pid: getpid()))
+    try? ReadyFile(of: getpid())?.write(state.line(pid: getpid()))
     guard let dataFile = state.dataFile else { return }
     do throws(LocalFile.Failure) {
       try ReadyFile(besides: dataFile).write(state.line(pid: getpid()))
