@@ -1,4 +1,3 @@
-internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
@@ -146,7 +145,7 @@ extension Endpoint.Call {
     } catch {
       // Removes the system parameters from the log of unknown fields as well.
       let counted = counted()
-      throw context.rules.isStrict ? APIError(counted, unknown: form) : APIError(error)
+      throw context.rules.namesEveryMistake ? APIError(counted, unknown: form) : APIError(error)
     }
     if let member = oneof?.repeatedMember(of: tree), let oneof {
       try context.checkStrictly(

@@ -99,7 +99,7 @@ final class OperationContext: Sendable {
     guard id != tenant?.id else { return self }
     guard tenant == nil, let id else { throw APIError.tenantIDMismatch }
     guard let tenant = try store.tenant(id, in: project) else {
-      let isDeleted = try rules.isStrict && store.isDeletedTenant(id, in: project)
+      let isDeleted = try rules.namesDeletedTenants && store.isDeletedTenant(id, in: project)
       throw isDeleted ? APIError.tenantDeleted : .userNotFound
     }
     guard !tenant.isDisabled else { throw APIError.projectDisabled }

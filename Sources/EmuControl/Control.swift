@@ -1,6 +1,5 @@
 package import EmuControlCalls
 package import EmuHTTP
-internal import EmuModel
 internal import EmuStore
 
 /// The control API: calls that change the emulator itself, all under `/emulator/v1`.

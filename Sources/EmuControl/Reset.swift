@@ -1,6 +1,5 @@
 internal import EmuControlCalls
 internal import EmuJOSE
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 

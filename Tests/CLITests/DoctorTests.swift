@@ -4,7 +4,6 @@ import Foundation
 import Testing
 
 @testable import EmuCommand
-@testable import EmuServer
 
 @Suite(.timeLimit(.minutes(2))) final class `auth-emulator doctor`: WorkspaceSuite {
   private struct Report {

@@ -1,10 +1,8 @@
-import EmuJSON
 import EmuServer
 import EmuSystem
 import Foundation
 import Testing
 
-@testable import EmuCommand
 
 /// Exports of which a part cannot be written, or may not be read by clients.
 @Suite(.timeLimit(.minutes(2))) final class `A part of an export`: WorkspaceSuite {

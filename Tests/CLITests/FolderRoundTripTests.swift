@@ -1,11 +1,9 @@
 import EmuJSON
 import EmuModel
-import EmuServer
 import EmuTestSupport
 import EmuTestTools
 import Testing
 
-@testable import EmuCommand
 
 @Suite struct `An export folder of any state` {
   private static func emulator(with seed: Int) throws -> TestEmulator {

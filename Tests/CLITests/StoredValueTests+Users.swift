@@ -1,4 +1,3 @@
-import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport

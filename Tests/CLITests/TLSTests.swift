@@ -4,7 +4,6 @@ import Foundation
 import Testing
 
 @testable import EmuCommand
-@testable import EmuServer
 
 @Suite(.timeLimit(.minutes(2))) final class `auth-emulator start --tls-port`: WorkspaceSuite {
   private func start(_ flags: String) throws -> Invocation {

@@ -1,7 +1,5 @@
-import EmuControl
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuServer
 import EmuTestSupport
 import Synchronization

@@ -1,4 +1,3 @@
-import EmuControl
 import EmuHTTP
 import EmuJSON
 import EmuModel

@@ -1,6 +1,4 @@
-import EmuControl
 import EmuHTTP
-import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuServer

@@ -1,7 +1,6 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
-import EmuStore
 import EmuTestSupport
 import Foundation
 import Testing

@@ -1,4 +1,3 @@
-import EmuControl
 import EmuHTTP
 import EmuIssuers
 import EmuJSON

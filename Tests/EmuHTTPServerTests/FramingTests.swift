@@ -1,5 +1,4 @@
 import EmuHTTP
-import EmuHTTPServer
 import EmuTestSupport
 import Foundation
 import Synchronization

@@ -1,7 +1,6 @@
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuStore
 import EmuTestSupport
 import Testing
 

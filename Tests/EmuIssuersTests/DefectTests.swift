@@ -1,4 +1,3 @@
-import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel

@@ -1,10 +1,8 @@
 import EmuCrypto
-import EmuHTTP
 import EmuIdentity
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import EmuHTTP
-import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuTestSupport

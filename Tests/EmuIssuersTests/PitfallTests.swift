@@ -1,7 +1,5 @@
 import EmuHTTP
-import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuServer
 import EmuStore
 import EmuTestSupport

@@ -1,4 +1,3 @@
-import EmuTestTools
 import Testing
 
 @testable import EmuSQLite

@@ -1,4 +1,3 @@
-import EmuTestTools
 import Foundation
 import Synchronization
 import Testing

@@ -1,5 +1,4 @@
 import EmuTestTools
-import EmuJSON
 import EmuSQLite
 import Foundation
 import Testing

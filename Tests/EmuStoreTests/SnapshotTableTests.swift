@@ -1,4 +1,3 @@
-import EmuModel
 import EmuSQLite
 import Testing
 

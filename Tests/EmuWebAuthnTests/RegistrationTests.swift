@@ -1,4 +1,3 @@
-import EmuCrypto
 import EmuTestCBOR
 import EmuWebAuthn
 import Testing

@@ -131,7 +131,7 @@ struct TargetResolver {
 
   private func tenant(_ id: String, in project: Project) throws -> Tenant {
     let isOff = access == .configuration && !project.hasTenants
-    if isOff, project.switches.profile.rules.isStrict { throw APIError.multiTenancyOff }
+    if isOff, project.switches.profile.rules.requiresMultiTenancy { throw APIError.multiTenancyOff }
     if let tenant = try services.store.tenant(id, in: project) { return tenant }
     guard project.switches.isOn(.autoCreateTenants), Project.isPlausible(id: id) else {
       explanation.add(
@@ -146,7 +146,7 @@ struct TargetResolver {
 
   /// Throws `TENANT_DELETED` as production does, except for calls on the configuration.
   private func checkDeletion(ofTenant id: String, of project: Project) throws {
-    guard project.switches.profile.rules.isStrict, access != .configuration,
+    guard project.switches.profile.rules.namesDeletedTenants, access != .configuration,
       try services.store.read({ try $0.isDeletedTenant(id, in: project) })
     else { return }
     throw APIError.tenantDeleted
@@ -155,7 +155,7 @@ struct TargetResolver {
   private func noTenant(in project: Project, _ rules: ProfileRules) -> APIError {
     guard caller.isAdmin else { return APIError("INVALID_TENANT_ID") }
     guard access == .configuration else { return .namedTenantNotFound }
-    return project.hasTenants || !rules.isStrict ? .tenantNotFound : .multiTenancyOff
+    return project.hasTenants || !rules.requiresMultiTenancy ? .tenantNotFound : .multiTenancyOff
   }
 
   /// Records that the tenant of a request was made for it, which production does not do.

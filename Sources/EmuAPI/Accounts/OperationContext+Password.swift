@@ -1,6 +1,5 @@
 internal import EmuCrypto
 internal import EmuJOSE
-internal import EmuJSON
 internal import EmuModel
 internal import EmuThread
 

@@ -12,7 +12,7 @@ enum Query: ReadOperation {
     let limit = min(input.limit ?? mostUsers, mostUsers)
     let offset = input.offset ?? 0
     let returnsUsers = input.returnUserInfo ?? true
-    guard limit >= 0, input.limit ?? 0 <= mostUsers || context.rules.isStrict else {
+    guard limit >= 0, input.limit ?? 0 <= mostUsers || context.rules.limitsQueries else {
       if limit >= 0 {
         context.explain(
           .inputCheck, "production returns \(mostUsers) users for a higher limit",

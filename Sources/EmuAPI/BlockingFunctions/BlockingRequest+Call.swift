@@ -71,7 +71,7 @@ extension OperationContext {
     _ answer: CallOut.Answer, to event: BlockingEvent, from function: String
   ) throws(APIError) -> BlockingResponse {
     do throws(APIError) {
-      let response = try BlockingResponse(answer, to: event, isStrict: rules.isStrict)
+      let response = try BlockingResponse(answer, to: event, rules)
       explain(.function(event), .chose, "\(function) \(response.summary).")
       // The verdict has no effect on e-mails.
       guard response.recaptchaOverride != .block || event == .beforeSendEmail else {

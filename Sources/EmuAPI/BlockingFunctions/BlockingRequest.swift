@@ -70,7 +70,9 @@ struct BlockingRequest {
     let signsIn = event == .beforeSignIn || event == .beforeCreate
     var record = Self.record(
       of: user, lastSignIn: signsIn ? context.now : user.lastLoginAt, tenant: context.tenant)
-    if context.rules.isStrict, user.email == nil { record["email_verified"] = nil }
+    if context.rules.omitsVerificationWithoutEmail, user.email == nil {
+      record["email_verified"] = nil
+    }
     claims["user_record"] = .object(record)
   }
 

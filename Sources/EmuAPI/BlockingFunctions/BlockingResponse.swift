@@ -27,7 +27,7 @@ struct BlockingResponse {
   private(set) var ignored: [String] = []
 
   /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
-  init(_ answer: CallOut.Answer, to event: BlockingEvent, isStrict: Bool) throws(APIError) {
+  init(_ answer: CallOut.Answer, to event: BlockingEvent, _ rules: ProfileRules) throws(APIError) {
     let document = try Self.document(of: answer)
     if let value = document["recaptchaActionOverride"], value.string != "" {
       guard let override = value.string.flatMap(RecaptchaOverride.init(rawValue:)) else {
@@ -41,7 +41,7 @@ struct BlockingResponse {
       throw .malformed("userRecord has no updateMask")
     }
     mask = names.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
-    for name in mask { try apply(name, from: record, event, isStrict: isStrict) }
+    for name in mask { try apply(name, from: record, event, rules) }
     try checkClaims()
   }
 
@@ -66,14 +66,14 @@ struct BlockingResponse {
   }
 
   private mutating func apply(
-    _ name: String, from record: JSONObject, _ event: BlockingEvent, isStrict: Bool
+    _ name: String, from record: JSONObject, _ event: BlockingEvent, _ rules: ProfileRules
   ) throws(APIError) {
     let field = Field(name: name, value: record[name].flatMap { $0.isNull ? Optional.none : $0 })
     switch (name, event) {
     case (_, .beforeSendEmail), (_, .beforeSendSms), ("sessionClaims", .beforeCreate):
       ignored.append(name)
     // Production has the published name alone; SDKs of functions send photoURL.
-    case ("photoURL", _) where isStrict: ignored.append(name)
+    case ("photoURL", _) where !rules.acceptsPictureOfFunction: ignored.append(name)
     case ("displayName", _):
       let name = try field.text(limit: AccountLimits.displayName)
       changes.append { $0.displayName = name }

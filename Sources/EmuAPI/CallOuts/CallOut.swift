@@ -1,4 +1,3 @@
-internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuOutbound

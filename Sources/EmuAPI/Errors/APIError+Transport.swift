@@ -1,7 +1,6 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuModel
 
 // Refusals before an operation runs. Their messages are sentences, as Google's front end sends
 // them.

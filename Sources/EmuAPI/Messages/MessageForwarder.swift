@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuModel
 package import EmuOutbound
 
 /// Sends each message also to a mail server and to a webhook, each in the order of the messages.

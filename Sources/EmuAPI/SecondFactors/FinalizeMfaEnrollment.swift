@@ -25,8 +25,9 @@ enum FinalizeMfaEnrollment: WriteOperation {
       let session = try totp.sessionInfo.given(
         otherwise: .missingSessionInfo.inProduction(APIError.invalidSessionInfo.code))
       let code = totp.verificationCode ?? ""
-      // Production checks the session and the name first.
-      guard !code.isEmpty || context.rules.isStrict else { throw APIError.missingCode }
+      guard !code.isEmpty || context.rules.checksSessionBeforeCode else {
+        throw APIError.missingCode
+      }
       evidence = .totp(session, code: code)
     } else {
       evidence = try SecondFactorEvidence(input.phoneVerificationInfo)
@@ -81,11 +82,11 @@ enum FinalizeMfaEnrollment: WriteOperation {
     { store in try prepared.evidence.countIfWrong(in: context, store) }
   }
 
-  /// Checks that the number is not enrolled. Production does so before it checks the session.
+  /// Checks that the number is not enrolled.
   private static func checkIsNew(
     _ prepared: Prepared, in context: OperationContext, _ store: ReadTransaction
   ) throws {
-    guard context.rules.isStrict, case .phone(let session, _) = prepared.evidence,
+    guard context.rules.checksNumberBeforeSession, case .phone(let session, _) = prepared.evidence,
       let code = try store.verificationCode(session: session, in: context.scope),
       let user = try store.user(uid: prepared.token.uid, in: context.scope)
     else { return }

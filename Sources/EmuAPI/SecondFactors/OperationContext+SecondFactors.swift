@@ -3,7 +3,6 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
-internal import EmuStore
 
 extension OperationContext {
   /// True if the configured state of second factors applies. The official emulator uses a tenant's

@@ -18,10 +18,9 @@ enum Token: WriteOperation {
     default: throw APIError("INVALID_GRANT_TYPE")
     }
     guard let token else { throw APIError("MISSING_REFRESH_TOKEN") }
-    // A token of the official emulator is not authenticated. Only the profile compatible accepts it.
     guard
       let opened = RefreshToken(sealed: token)
-        ?? (context.rules.isStrict ? nil : RefreshToken.openOfficial(token))
+        ?? (context.rules.acceptsOfficialRefreshTokens ? RefreshToken.openOfficial(token) : nil)
     else {
       throw context.refused(
         .refreshToken, "No emulator made this refresh token.",

@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuServer
 internal import EmuSystem
 
 struct RunningEmulator: Sendable, Hashable {

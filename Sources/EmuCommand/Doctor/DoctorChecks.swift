@@ -1,4 +1,3 @@
-import EmuHTTPServer
 import EmuModel
 import EmuOutbound
 import EmuServer

@@ -1,5 +1,4 @@
 import EmuModel
-import EmuServer
 import EmuSystem
 
 /// `auth-emulator doctor`: reports problems that prevent `start`, with their remedies.

@@ -1,5 +1,4 @@
 internal import EmuJSON
-internal import EmuModel
 internal import EmuServer
 
 /// The Model Context Protocol over lines of JSON-RPC 2.0, for any number of revisions at a time.

@@ -1,4 +1,3 @@
-import EmuModel
 import EmuSystem
 
 /// The environment variables of other tools.

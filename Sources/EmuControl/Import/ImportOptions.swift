@@ -1,7 +1,6 @@
 internal import EmuControlCalls
 internal import EmuCrypto
 internal import EmuHTTP
-internal import EmuJOSE
 internal import EmuJSON
 
 /// The query of an import.

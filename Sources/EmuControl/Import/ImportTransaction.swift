@@ -1,4 +1,3 @@
-internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore

@@ -1,4 +1,3 @@
-internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 

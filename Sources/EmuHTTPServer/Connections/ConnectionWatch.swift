@@ -1,5 +1,4 @@
 internal import EmuThread
-import Synchronization
 
 /// The thread that ends unused connections, by the rule of ``ConnectionTimeouts``.
 ///

@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuModel
 
 /// The differences of an issuer's token endpoint from RFC 6749.
 struct TokenRules: Sendable {

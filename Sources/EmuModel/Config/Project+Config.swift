@@ -106,9 +106,9 @@ extension Project {
   package var hasTenants: Bool { config.multiTenant?.allowTenants ?? false }
 
   /// Returns the id of a provider as a request means it: as it is configured, else in lower case.
-  /// Only compatible reads ids in any case.
   package func providerID(_ text: String) -> String {
-    switches.profile.rules.isStrict || providers[text] != nil ? text : text.lowercased()
+    !switches.profile.rules.readsProviderIDsInAnyCase || providers[text] != nil
+      ? text : text.lowercased()
   }
 
   /// Returns production's message about a provider that the project cannot use; nil for a configured one.

@@ -39,7 +39,14 @@ package struct ProfileRules: Sendable, Hashable {
   /// True when a tenant's user gets a session cookie by the project's path.
   package var findsTenantOfCookie: Bool { profile == .production }
 
+  /// True when refresh tokens of the official emulator are accepted, which are not authenticated.
+  package var acceptsOfficialRefreshTokens: Bool { profile == .compatible }
+
   // MARK: Second factors
+  /// True when an enrollment checks the session before a missing code.
+  package var checksSessionBeforeCode: Bool { profile == .production }
+  /// True when an enrollment checks that a number is new before the session.
+  package var checksNumberBeforeSession: Bool { profile == .production }
   /// True when the session opened by the enrollment of a second factor keeps the claims of the
   /// previous one, such as those of a blocking function.
   package var enrollmentKeepsClaims: Bool { profile == .compatible }
@@ -93,10 +100,23 @@ package struct ProfileRules: Sendable, Hashable {
   package var namesNewEmail: Bool { profile == .compatible }
   /// True when an account of an e-mail link has a `validSince` from its creation on.
   package var datesEmailLinkAccounts: Bool { profile == .production }
+  /// True when an administrator too gets no error for a new address that another user has, where
+  /// addresses are protected.
+  package var hidesOwnersFromAdmins: Bool { profile == .production }
   /// True when a link to an app wraps the link of a code; otherwise the link has the app's settings.
   package var wrapsAppLinks: Bool { profile == .production }
 
+  // MARK: Functions
+  /// True when a function gets no `email_verified` of a user without an address.
+  package var omitsVerificationWithoutEmail: Bool { profile == .production }
+  /// True when a function can set a user's picture.
+  package var acceptsPictureOfFunction: Bool { profile == .compatible }
+
   // MARK: Providers
+  /// True when the id of a provider is read in any case.
+  package var readsProviderIDsInAnyCase: Bool { profile == .compatible }
+  /// True when the credential beside an invalid pending token is read.
+  package var readsCredentialBesidePendingToken: Bool { profile == .compatible }
   /// True when a sign-in with an ID token alone returns a synthetic access token.
   package var inventsAccessTokens: Bool { profile == .compatible }
   /// True when each credential of `oidc.*` gets a pending token; otherwise only those that are
@@ -115,7 +135,27 @@ package struct ProfileRules: Sendable, Hashable {
   /// True when the form of the sign-in page proposes a verified address.
   package var proposesVerifiedAddress: Bool { profile == .compatible }
 
+  // MARK: Configuration
+  /// True when tenants are served only where `multiTenant.allowTenants` is set.
+  package var requiresMultiTenancy: Bool { profile == .production }
+  /// True when the error about a tenant that was deleted differs from that about an unknown one.
+  package var namesDeletedTenants: Bool { profile == .production }
+  /// True when the domains of a project are shown although the configuration has none.
+  package var showsDefaultDomains: Bool { profile == .production }
+  /// True when the caller can set the update time of a function's trigger.
+  package var acceptsTriggerTimes: Bool { profile == .compatible }
+  /// True when an update of a provider without `updateMask` changes nothing.
+  package var requiresUpdateMask: Bool { profile == .production }
+  /// True when a removed reCAPTCHA configuration keeps its part about phones.
+  package var keepsPhonePartOfRecaptcha: Bool { profile == .production }
+
   // MARK: Checks
+  /// True when a number is read as a text, and a single value as a list.
+  package var acceptsScalars: Bool { profile == .production }
+  /// True when the error about a body names all its mistakes; otherwise the first.
+  package var namesEveryMistake: Bool { profile == .production }
+  /// True when a query for more users than a page has returns a page; otherwise it is rejected.
+  package var limitsQueries: Bool { profile == .production }
   /// True when the size of custom claims is counted in bytes, otherwise in UTF-16 units.
   package var countsClaimsInBytes: Bool { profile == .production }
   /// True when the tenant of the path applies where the body names another; otherwise that is

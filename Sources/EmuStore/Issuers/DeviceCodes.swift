@@ -1,5 +1,4 @@
 package import EmuModel
-internal import EmuSQLite
 
 extension Table where Entity == DeviceCode {
   static let deviceCodes = Table(

@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuModel
 
 /// The requests of the page on behalf of its visitor, as production's pages send them.
 struct InnerRequests: Sendable {

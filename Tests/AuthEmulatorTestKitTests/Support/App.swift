@@ -1,5 +1,4 @@
 import AuthEmulatorTestKit
-import AuthEmulatorTesting
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,6 +1,5 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuStore
 import EmuTestSupport
 import EmuThread

@@ -1,6 +1,5 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuSQLite
 import EmuTestSupport
 import Testing

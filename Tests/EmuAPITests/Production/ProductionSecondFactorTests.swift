@@ -1,6 +1,4 @@
-import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import EmuCrypto
 import EmuHTTP
-import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuTestSupport

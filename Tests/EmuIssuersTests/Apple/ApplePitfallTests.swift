@@ -1,5 +1,4 @@
 import EmuCrypto
-import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport

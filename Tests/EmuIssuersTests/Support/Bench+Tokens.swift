@@ -1,5 +1,4 @@
 import EmuHTTP
-import EmuJSON
 import EmuTestSupport
 import Testing
 

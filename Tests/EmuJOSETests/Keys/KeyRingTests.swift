@@ -1,4 +1,3 @@
-import EmuCrypto
 import EmuJOSE
 import EmuThread
 import Synchronization

@@ -1,4 +1,3 @@
-internal import EmuHTTP
 internal import EmuJSON
 package import EmuServer
 internal import EmuModel

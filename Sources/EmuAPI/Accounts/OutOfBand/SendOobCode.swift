@@ -160,7 +160,7 @@ enum SendOobCode: WriteOperation {
       else { return true }
       return try refuse(
         .emailExists, "User \(user: owner) has the address \(newEmail).",
-        silently: isProtected && (!context.caller.isAdmin || context.rules.isStrict))
+        silently: isProtected && (!context.caller.isAdmin || context.rules.hidesOwnersFromAdmins))
     }
   }
 

@@ -1,4 +1,3 @@
-internal import EmuIdentity
 internal import EmuModel
 internal import EmuStore
 

@@ -62,7 +62,7 @@ enum SignInWithIdp: WriteOperation {
     _ token: String, with input: SignInWithIdpRequest, at uri: String,
     in context: OperationContext
   ) throws -> Bool {
-    guard !context.rules.isStrict,
+    guard context.rules.readsCredentialBesidePendingToken,
       let form = try? IdpForm(uri: uri, postBody: input.postBody, in: context),
       form.idToken ?? form.accessToken != nil,
       try context.services.store.read({ reader in

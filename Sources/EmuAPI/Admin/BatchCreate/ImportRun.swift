@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 internal import EmuThread

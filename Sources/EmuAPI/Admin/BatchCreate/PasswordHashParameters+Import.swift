@@ -1,5 +1,4 @@
 internal import EmuCrypto
-internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 

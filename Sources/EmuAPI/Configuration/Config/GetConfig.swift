@@ -72,7 +72,7 @@ extension Config.BlockingFunctions {
       for (name, trigger) in triggers where trigger.functionUri?.isEmpty == false {
         let before = old.triggers?[name]
         let isSame = trigger.functionUri == before?.functionUri
-        if !context.rules.isStrict, let time = trigger.updateTime,
+        if context.rules.acceptsTriggerTimes, let time = trigger.updateTime,
           isSame || time != before?.updateTime
         {
           continue

@@ -31,7 +31,8 @@ enum GetProject: ReadOperation {
     let project = context.project
     var response = GetProjectResponse(
       projectId: Project.number,
-      authorizedDomains: context.rules.isStrict || project.config.authorizedDomains != nil
+      authorizedDomains: context.rules.showsDefaultDomains
+        || project.config.authorizedDomains != nil
         ? project.authorizedDomains : ["localhost"])
     guard context.caller.isAdmin else { return response }
     response.apiKey = ImpliedAPIKey.of(project.id)

@@ -118,7 +118,7 @@ enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
   ) throws -> Prepared {
     var unmasked: FieldMask?
     if Kind.requiresMask, input.updateMask.given == nil {
-      if context.rules.isStrict {
+      if context.rules.requiresUpdateMask {
         unmasked = FieldMask("", of: Kind.Content.self)
         context.explain(.updateMask, .warned, "there is no updateMask, so nothing changes")
       } else {

@@ -20,7 +20,7 @@ extension Message where Content: StoredResource {
       content = try JSONDecoding.decode(
         Content.self, from: .object(tree), at: name, options: options, mistakes: &mistakes)
     } catch {
-      throw context.rules.isStrict ? APIError(mistakes) : APIError(error)
+      throw context.rules.namesEveryMistake ? APIError(mistakes) : APIError(error)
     }
     for oneof in Content.oneofs {
       guard let member = oneof.repeatedMember(of: .object(tree)) else { continue }
@@ -111,7 +111,7 @@ extension MaskedUpdate where Content: AuthenticationConfig {
       reason: "the project has no such reCAPTCHA key", otherwise: APIError("INVALID_SITE_KEY"))
     var changed = try applied(to: original, in: context)
     changed.normalizeTestNumbers(context.rules)
-    if changed.recaptchaConfig == nil, context.rules.isStrict {
+    if changed.recaptchaConfig == nil, context.rules.keepsPhonePartOfRecaptcha {
       changed.recaptchaConfig = original.recaptchaConfig?.phonePart
     }
     if mask.touches("passwordPolicyConfig") {

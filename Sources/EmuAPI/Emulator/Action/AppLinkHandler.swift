@@ -1,4 +1,3 @@
-internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuModel
 internal import EmuStore

@@ -1,7 +1,5 @@
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuModel
-internal import EmuServer
 
 /// `auth-emulator seed`: stores seed documents in a running emulator or a data file.
 enum SeedCommand {

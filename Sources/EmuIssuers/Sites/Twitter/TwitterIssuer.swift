@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuIdentity
-internal import EmuJSON
 internal import EmuModel
 
 /// Twitter's OAuth 1.0a, which Firebase uses, and its OAuth 2.0.

@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuModel
 internal import EmuIdentity
 
 /// `client_credentials` with the scope `user.migration`, for transfers between teams.

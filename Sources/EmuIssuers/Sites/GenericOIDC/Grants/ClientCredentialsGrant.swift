@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuModel
 
 /// A token of a client for itself (RFC 6749 §4.4).
 struct ClientCredentialsGrant: ClientGrant {
