@@ -198,7 +198,7 @@ final class IssuerCall: Sendable {
     let refusal = error as? WorkerPool.Refusal
     let isPassing = store?.isUnavailable == true || refusal != nil
     let reason = store?.message ?? refusal?.message ?? String(describing: error)
-    return route.style == .page
+    return route.style == .page && !requestsDescription
       ? PageFault(isPassing: isPassing, reason: reason)
       : OAuthError(
         isPassing ? .temporarilyUnavailable : .serverError, isPassing ? reason : nil,

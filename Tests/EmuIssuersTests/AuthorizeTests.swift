@@ -42,6 +42,24 @@ import Testing
     #expect(reply.text.contains(words), "\(reply.text)")
     let isDescribed = target.contains("emulator_answer")
     #expect((reply["error_description"] != nil) == isDescribed, "\(reply.text)")
+    #expect(reply["stays_on_page"] == nil)
+  }
+
+  @Test(
+    arguments: ["oidc.corp", "apple.com", "google.com", "microsoft.com"],
+    [
+      ["client_id": "stranger"], ["client_id": nil],
+      ["redirect_uri": "https://app.example.com/other"],
+    ] as [Fields])
+  func `JSON says that an unknown client or redirect URI stays on the page`(
+    issuer: String, fields: Fields
+  ) async throws {
+    try bench.configure(
+      issuer, ProviderConfig(clientID: "client", redirectURIs: [Bench.callback]))
+    let reply = try await bench.authorize(
+      issuer, fields.merging(["emulator_answer": "json", "emulator_auto": "new"]) { $1 })
+    reply.expect(400)
+    #expect(reply["stays_on_page"] == true && reply["another_account"] == nil, "\(reply.text)")
   }
 
   @Test(

@@ -116,6 +116,29 @@ import Testing
     #expect(reply["error_description"]?.string?.contains("quotes") == true)
   }
 
+  @Test(
+    arguments: [
+      ("emulator_auto=new", nil), ("emulator_fail=access_denied", "access_denied"),
+    ] as [(String, String?)])
+  func `a device page answers a caller who asks for JSON with the result`(
+    decision: String, error: String?
+  ) async throws {
+    let device = try await begin()
+    let reply = try await bench.get(Self.page(device) + "&emulator_answer=json&\(decision)")
+      .expect(200)
+    #expect(reply["fields"]?["user_code"] == device["user_code"])
+    #expect(reply["fields"]?["error"]?.string == error)
+    for (code, reason) in [
+      ("", "user_code is missing"), ("&user_code=x", "There is no such code"),
+    ] {
+      let refused = await bench.get(
+        "/issuers/oidc.corp/emulator/device?emulator_answer=json\(code)"
+      ).expect(400)
+      #expect(refused["error"] == "invalid_request" && refused["stays_on_page"] == true)
+      #expect(refused["error_description"]?.string?.contains(reason) == true, "\(refused.text)")
+    }
+  }
+
   @Test func `a page asks for the code, and refuses a made-up one`() async {
     let page = await bench.get("/issuers/oidc.corp/emulator/device").expect(200)
     #expect(page.text.contains(#"name="user_code""#))

@@ -121,6 +121,16 @@ import Testing
     #expect(await bench.call(method, "/issuers/oidc.corp/\(path)").status != 503)
   }
 
+  @Test(arguments: ["authorize", "logout", "emulator/device"])
+  func `a page that is down answers a caller who asks for JSON`(path: String) async {
+    await bench.post(
+      "/emulator/v1/faults",
+      ["match": ["path": .string("/issuers/oidc.corp/\(path)")], "effect": ["status": 503]]
+    ).expect(200)
+    let reply = await bench.get("/issuers/oidc.corp/\(path)?emulator_answer=json").expect(503)
+    #expect(reply["error"] != nil && reply["error_description"] != nil, "\(reply.text)")
+  }
+
   @Test func `the token endpoint refuses by the fault's error, and spends nothing`() async throws {
     let code = try await bench.code("oidc.corp")
     try await set(

@@ -224,6 +224,25 @@ import Testing
     #expect(try await exchange(signer, number).status == 200)
   }
 
+  @Test func `a caller who asks for JSON gets the number of an app without a callback`()
+    async throws
+  {
+    func answer(_ decision: String) async throws -> (token: FormFields, fields: JSON?) {
+      let token = try await bench.requestToken(callback: "oob")
+      let reply = await bench.get(
+        "\(Bench.twitter)/oauth/authorize?oauth_token=\(token.first("oauth_token") ?? "")"
+          + "&emulator_answer=json&\(decision)"
+      ).expect(200)
+      #expect(reply["redirectUri"] == "oob")
+      return (token, reply["fields"])
+    }
+    let (token, fields) = try await answer("emulator_auto=ann@example.com")
+    let signer = OAuthSigner().with(token, nonce: "nonce-2")
+    #expect(try await exchange(signer, fields?["oauth_verifier"]?.string ?? "").status == 200)
+    let denied = try await answer("emulator_fail=access_denied")
+    #expect(denied.fields?["denied"]?.string == denied.token.first("oauth_token"))
+  }
+
   @Test func `a profile requires a signature with the token's own secret`() async throws {
     let minted = try await bench.mint("twitter.com", ["account": ["sub": "1249990000000000001"]])
     var user = OAuthSigner()

@@ -113,6 +113,21 @@ import Testing
     #expect(bare.text.contains("You are signed out"))
   }
 
+  @Test func `a logout answers a caller who asks for JSON without a page`() async throws {
+    let tokens = try await tokens()
+    var query: FormFields = ["post_logout_redirect_uri": Self.back, "client_id": "client"]
+    query.add("emulator_answer", "json")
+    let asked = await bench.get("/issuers/oidc.corp/logout?\(query.encoded)").expect(400)
+    #expect(asked["error_description"]?.string?.contains("Add id_token_hint") == true)
+    query.add("id_token_hint", tokens.id)
+    let reply = await bench.get("/issuers/oidc.corp/logout?\(query.encoded)").expect(200)
+    #expect(
+      reply.json == ["redirectUri": .string(Self.back), "responseMode": "query", "fields": [:]])
+    let bare = await bench.get(
+      "/issuers/oidc.corp/logout?emulator_confirmed=1&emulator_answer=json")
+    #expect(bare.json == ["fields": [:]])
+  }
+
   @Test func `a logout without an ID token asks first`() async {
     let query: FormFields = ["client_id": "client", "post_logout_redirect_uri": Self.back]
     let page = await bench.get("/issuers/oidc.corp/logout?\(query.encoded)").expect(200)

@@ -12,7 +12,7 @@ struct AuthorizeTarget: Sendable {
   ///
   /// - Parameter status: 302, or 303 if the request was a form.
   func response(_ fields: FormFields, words: IssuerWords, status: Status) -> Response {
-    if isDescribed { return description(fields) }
+    if isDescribed { return Self.description(fields, redirectURI, mode) }
     switch mode {
     case .query:
       let mark =
@@ -26,15 +26,18 @@ struct AuthorizeTarget: Sendable {
 
   /// Returns the fields as JSON, for callers without a browser.
   ///
-  /// Format: `{"redirectUri":"…","responseMode":"query","fields":{"code":"…","state":"…"}}`.
-  private func description(_ fields: FormFields) -> Response {
+  /// Format: `{"redirectUri":"…","responseMode":"query","fields":{"code":"…","state":"…"}}`; `fields`
+  /// alone for a page that returns to no client.
+  static func description(
+    _ fields: FormFields, _ redirectURI: String? = nil, _ mode: ResponseMode? = nil
+  ) -> Response {
     var members = JSONObject()
     for field in fields { members[field.name] = .string(field.value) }
-    let body: JSON = [
-      "redirectUri": .string(redirectURI), "responseMode": .string(mode.rawValue),
-      "fields": .object(members),
-    ]
-    return .json(body)
+    var body = JSONObject()
+    body["redirectUri"] = redirectURI.map(JSON.string)
+    body["responseMode"] = (mode?.rawValue).map(JSON.string)
+    body["fields"] = .object(members)
+    return .json(.object(body))
   }
 
   private func redirect(_ location: String, _ status: Status) -> Response {

@@ -11,9 +11,11 @@ struct DevicePage: Sendable {
   /// Requests the code, or the choice of a person; `emulator_auto` signs in without a page.
   func answer() throws -> Answer {
     let parameters = call.request.query
-    guard let typed = parameters.filled("user_code") else { return .ready(question(problem: nil)) }
+    guard let typed = parameters.filled("user_code") else {
+      return .ready(try question(problem: nil))
+    }
     guard let device = try find(typed) else {
-      return .ready(question(problem: "There is no such code, or it is no longer good."))
+      return .ready(try question(problem: "There is no such code, or it is no longer good."))
     }
     if let name = parameters.filled("emulator_auto") { return try finish(device, by: .named(name)) }
     if parameters.filled("emulator_fail") != nil { return deny(device) }
@@ -24,7 +26,7 @@ struct DevicePage: Sendable {
   func choice() throws -> Answer {
     let form = call.request.form
     guard let device = try call.opened(Self.seal(issuer, call))?.first("user_code").flatMap(find)
-    else { return .ready(question(problem: "This page is too old. Type the code again.")) }
+    else { return .ready(try question(problem: "This page is too old. Type the code again.")) }
     let choice: SignInChoice
     do { choice = try SignInChoice(form, issuer: issuer) } catch {
       return .ready(try page(device, typed: form, problem: error.message))
@@ -81,7 +83,7 @@ struct DevicePage: Sendable {
       device.authTime = call.now
       try writer.update(device)
     } then: { _ in
-      notice("You are signed in", "Go back to your device.")
+      notice("You are signed in", "Go back to your device.", ["user_code": device.userCode])
     }
   }
 
@@ -91,15 +93,26 @@ struct DevicePage: Sendable {
       device.isDenied = true
       try writer.update(device)
     } then: { _ in
-      notice("You denied the sign-in", "The device is informed.")
+      notice(
+        "You denied the sign-in", "The device is informed.",
+        ["user_code": device.userCode, "error": "access_denied"])
     }
   }
 
-  private func notice(_ title: String, _ text: String) -> Response {
-    Page(title, of: issuer.words).response("<p>\(text)</p>")
+  /// - Parameter fields: the result, for a caller without a browser.
+  private func notice(_ title: String, _ text: String, _ fields: FormFields) -> Response {
+    call.requestsDescription
+      ? AuthorizeTarget.description(fields)
+      : Page(title, of: issuer.words).response("<p>\(text)</p>")
   }
 
-  private func question(problem: String?) -> Response {
+  /// - Throws: `PageError` for a caller without a browser.
+  private func question(problem: String?) throws -> Response {
+    guard !call.requestsDescription else {
+      throw issuer.pageError(
+        "invalid_request", problem ?? "The parameter user_code is missing.",
+        problem == nil ? .missing("user_code") : nil)
+    }
     let action = IssuerSite(issuer, call).url(issuer.paths.devicePage)
     let complaint: HTML? = problem.map { #"<p class="error" role="alert">\#($0)</p>"# }
     return Page("Type the code of your device", of: issuer.words).response(

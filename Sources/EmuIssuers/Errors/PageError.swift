@@ -38,7 +38,9 @@ struct PageError: AnsweringError {
   var description: Response {
     let text = [message, advice].compactMap(\.self).joined(separator: " ")
     var body: JSONObject = ["error": .string(code), "error_description": .string(text)]
-    if isForPerson { body["stays_on_page"] = true }
+    // An error of the emulator's own parameters is on no page of the provider.
+    if problem != .unknownFailure { body["stays_on_page"] = true }
+    if isForPerson { body["another_account"] = true }
     return .json(JSON.object(body), status: status)
   }
 }

@@ -31,10 +31,10 @@ extension IssuerCall {
         (Status.serviceUnavailable, "temporarily_unavailable", reason)
       }
     if route.style == .page {
-      return PageError(
+      let error = PageError(
         words: issuer?.words ?? IssuerWords(brand: "provider"), code: name,
-        message: description ?? name, status: status
-      ).response
+        message: description ?? name, status: status)
+      return requestsDescription ? error.description : error.response
     }
     let known = issuer?.tokenFailure(named: name)
     // An error without a provider's message stays as it is.

@@ -30,11 +30,14 @@ struct EndSessionEndpoint {
       try destination(uri, client: hinted ?? named, parameters)
     }
     guard hinted != nil || parameters.filled("emulator_confirmed") != nil else {
-      return .ready(question(parameters, target))
+      return .ready(try question(parameters, target))
     }
-    if let hint, let notice = try notice(of: hint, parameters) {
-      return .ready(goodbye(target, notice: notice))
+    let notice = try hint.flatMap { try self.notice(of: $0, parameters) }
+    if call.requestsDescription {
+      let fields: FormFields = notice.map { ["frontchannel_logout_uri": $0] } ?? [:]
+      return .ready(AuthorizeTarget.description(fields, target, target.map { _ in .query }))
     }
+    if let notice { return .ready(goodbye(target, notice: notice)) }
     guard let target else { return .ready(goodbye(nil, notice: nil)) }
     return .ready(.redirect(to: target, status: isForm ? .seeOther : .found))
   }
@@ -103,7 +106,13 @@ struct EndSessionEndpoint {
   }
 
   /// Returns the page that asks the person: without a hint, anybody could have created the link.
-  private func question(_ parameters: FormFields, _ target: String?) -> Response {
+  private func question(_ parameters: FormFields, _ target: String?) throws -> Response {
+    guard !call.requestsDescription else {
+      throw issuer.pageError(
+        "invalid_request",
+        "emulator_answer=json answers a request that needs no page. Add id_token_hint, or "
+          + "emulator_confirmed=1.", .unknownFailure)
+    }
     let site = IssuerSite(issuer, call)
     return Page(
       "Sign out of \(issuer.words.brand)?", of: issuer.words,

@@ -173,7 +173,7 @@ struct ProviderFlow: Sendable {
       return signIn.inner.send(inner.authorization(at: uri, decision)) { response in
         let body = try? JSON(parsing: response.bytes ?? [])
         // The provider's page stays, until the person chooses another account or closes it.
-        if body?["stays_on_page"] == true,
+        if body?["another_account"] == true,
           let page = try? show(problem: body?["error_description"]?.string)
         {
           return page

@@ -64,7 +64,7 @@ struct TwitterPage: Sendable {
       try writer.update(token)
       return token
     } then: { token in
-      guard token.callback != RequestToken.outOfBand else {
+      guard token.callback != RequestToken.outOfBand || call.requestsDescription else {
         return Page("You are almost done", of: issuer.words).response(
           "<p>Type this number into the app: <code>\(token.verifier ?? "")</code></p>")
       }
@@ -77,7 +77,7 @@ struct TwitterPage: Sendable {
       try writer.delete(token)
     } then: { _ in
       call.explanation.add(.operation(call.route.name), .refused, "The person cancelled.")
-      guard token.callback != RequestToken.outOfBand else {
+      guard token.callback != RequestToken.outOfBand || call.requestsDescription else {
         return Page("You denied the sign-in", of: issuer.words).response(
           "<p>The app is not informed.</p>")
       }
