@@ -61,7 +61,9 @@ enum SignInWithPassword: WriteOperation {
         production: context.whereUsersAreHidden(.refusal(APIError.invalidLoginCredentials.code)))
     }
     guard let stored = user.password else {
-      explain("User \(user: user) has no password; \(user.signInProviders) can sign in.")
+      let others = user.signInProviders.joined(separator: ", ")
+      let methods = others.isEmpty ? "no provider" : others
+      explain("User \(user: user) has no password; it signs in with \(methods).")
       throw refusal
     }
     try WrongPasswords.check(isLocked, of: user, in: context)

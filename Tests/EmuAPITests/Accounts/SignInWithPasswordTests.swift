@@ -49,6 +49,13 @@ import Testing
     let reply = await emulator.signInWithPassword("eve@example.com")
     #expect(reply.errorMessage == "INVALID_LOGIN_CREDENTIALS")
     #expect(reply.reason.first == "No user has the address eve@example.com.")
+    _ = await emulator.signIn(
+      "google.com", claims: ["sub": "i", "email": "ida@example.com", "email_verified": true])
+    _ = await emulator.admin("accounts", ["localId": "bo", "email": "bo@example.com"])
+    for (email, methods) in [("ida@example.com", "google.com"), ("bo@example.com", "no provider")] {
+      let reason = await emulator.signInWithPassword(email).reason.first ?? ""
+      #expect(reason.hasSuffix(" has no password; it signs in with \(methods)."), "\(reason)")
+    }
   }
 
   // MARK: Imported hashes
