@@ -75,6 +75,20 @@ import Testing
           photoURL: "http://t"))
   }
 
+  @Test func `a seed that names other projects has a warning of each with its users`() async {
+    let reply = await emulator.importing(
+      """
+      {version:1,projects:{"demo-project":{users:[{localId:"own"}]},empty:{users:[]},
+        one:{users:[{localId:"ann"},{email:"bob@x.test"}]},
+        more:{users:[{localId:"1"},{localId:"2"},{localId:"3"},{localId:"4"},{localId:"5"},{localId:"6"}]}}}
+      """)
+    #expect(
+      reply["warnings"] == [
+        "The seed names another project, more, which has its users: 1, 2, 3, 4, 5 and 1 more.",
+        "The seed names another project, one, which has its users: ann, bob@x.test.",
+      ], "\(reply.text)")
+  }
+
   // MARK: - What cannot be stored
 
   /// Documents with the place and the message of the refusal, as `place | message`.

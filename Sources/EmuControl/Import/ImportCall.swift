@@ -5,6 +5,9 @@ internal import EmuModel
 internal import EmuStore
 
 extension Control {
+  /// The most users of a project that a warning names.
+  private static let namedUsers = 5
+
   /// `POST projects/{project}/import`: imports users in any format, and returns a report.
   ///
   /// Reading them is slow, so a separate thread does it.
@@ -34,7 +37,7 @@ extension Control {
     var setUp: @Sendable (WriteTransaction) throws -> Void = { _ in }
     let source: @Sendable () -> any UserSource
     switch format {
-    case .seed: return try storeSeed(in: body, options)
+    case .seed: return try storeSeed(in: body, shownIn: project, options)
     case .ndjson: source = { LineSource(body) }
     case .firebase: source = { AccountSource(body) }
     case .csv: source = { CSVSource(body) }
@@ -52,7 +55,11 @@ extension Control {
   }
 
   /// Stores a seed, which names its projects and updates existing users.
-  private func storeSeed(in body: any StoredBody, _ options: ImportOptions) throws -> ImportReport {
+  ///
+  /// - Parameter project: the project of the path, of which users elsewhere get a warning.
+  private func storeSeed(
+    in body: any StoredBody, shownIn project: String, _ options: ImportOptions
+  ) throws -> ImportReport {
     guard options.tenant == nil, !options.replaces, !options.continues, !options.isDryRun,
       !options.dropsUnknownHashes, options.hash == nil
     else {
@@ -68,6 +75,14 @@ extension Control {
     report.updated = stored.updated
     let users = seed.projects.reduce(0) { $0 + $1.users.count }
     report.unchanged = users - stored.created - stored.updated
+    report.warnings = seed.projects.filter { $0.id != project && !$0.users.isEmpty }.map {
+      let names = $0.users.prefix(Self.namedUsers).map(\.common).map { user in
+        user.localId ?? user.email ?? user.phoneNumber ?? "a user"
+      }
+      let others = $0.users.count - names.count
+      return "The seed names another project, \($0.id), which has its users: "
+        + names.joined(separator: ", ") + (others == 0 ? "." : " and \(others) more.")
+    }
     return report
   }
 }
