@@ -165,7 +165,7 @@ let package = Package(
       assets: ["form.js", "gapi.js", "iframe.js", "leave.js", "popup.js", "redirect.js"]),
 
     module(
-      "EmuConsole", ["EmuCrypto", "EmuHTTP"],
+      "EmuConsole", ["EmuCrypto", "EmuHTTP", "EmuModel"],
       assets: ["console.css", "tables.css", "screens.css", "log.css", "phone.css", "icon.svg"]
         + consoleScripts.map { $0 + ".js" }),
 

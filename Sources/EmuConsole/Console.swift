@@ -18,7 +18,7 @@ package struct Console: Sendable {
     let screens = ["", "/", "/{screen}", "/{screen}/{item}"].map { path in
       Route(
         .get, Self.path + path, name: "console.page",
-        Handler { _, _ in .ready(ConsolePage.response(project: project)) })
+        Handler { request, _ in .ready(ConsolePage.response(to: request, project: project)) })
     }
     return screens + [
       Route(
@@ -36,7 +36,8 @@ package struct Console: Sendable {
     guard request.headers["Accept"]?.lowercased().contains("text/html") == true else {
       return program
     }
-    var response = Response.redirect(to: path)
+    // Relative, so that a proxy may serve the emulator below a path.
+    var response = Response.redirect(to: String(path.dropFirst()))
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Accept"
     return response

@@ -15,8 +15,8 @@ enum ConsoleAssets {
   private static let version = String(
     Digest.sha256.hex(files.sorted { $0.key < $1.key }.flatMap(\.value)).prefix(16))
 
-  /// The path of the folder, such as `/emulator/ui/assets/3f2a…`.
-  static var folder: String { "\(Console.path)/assets/\(version)" }
+  /// The path of the folder below the console's, such as `assets/3f2a…`.
+  static var folder: String { "assets/\(version)" }
 
   /// - Parameter version: the folder in the address. Another build's page gets an error instead of
   ///   a file that it would cache permanently.

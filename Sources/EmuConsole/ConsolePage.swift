@@ -1,9 +1,21 @@
 internal import EmuHTTP
+internal import EmuModel
 
 /// The page of every screen, which the modules fill.
 enum ConsolePage {
-  static func response(project: String) -> Response {
-    var response = Response.html(page(ConsoleAssets.folder, project).markup)
+  static func response(to request: Request, project: String) -> Response {
+    let root = root(from: request.path)
+    let isPlausible = request.query.allSatisfy { field in
+      field.name != "project" || field.value.isEmpty || Project.isPlausible(id: field.value)
+    }
+    guard isPlausible else {
+      return Page("The console cannot show this project").response(
+        """
+        <p class="error">\(Project.idProblem)</p>
+        <p><a href="\(root)">Open the console</a></p>
+        """, status: .badRequest)
+    }
+    var response = Response.html(page(root, "\(root)/\(ConsoleAssets.folder)", project).markup)
     response.headers["Content-Security-Policy"] = policy
     // The page contains the folder of the files, so it is revalidated.
     response.headers["Cache-Control"] = "no-cache"
@@ -21,7 +33,13 @@ enum ConsolePage {
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
     + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-  private static func page(_ folder: String, _ project: String) -> HTML {
+  /// Returns the console's path, relative to a page's: a proxy may serve the emulator below a path.
+  private static func root(from path: String) -> String {
+    let depth = path.utf8.dropFirst(Console.path.utf8.count).count { $0 == UInt8(ascii: "/") }
+    return String(repeating: "../", count: depth) + "ui"
+  }
+
+  private static func page(_ root: String, _ folder: String, _ project: String) -> HTML {
     """
     <!doctype html>
     <html lang="en" class="console" data-project="\(project)">
@@ -37,7 +55,7 @@ enum ConsolePage {
     </head>
     <body>
     <a class="skip" href="#content">Skip to the content</a>
-    <header id="chrome"><p class="brand"><a href="/emulator/ui">Auth emulator</a></p></header>
+    <header id="chrome"><p class="brand"><a href="\(root)">Auth emulator</a></p></header>
     <main id="content" tabindex="-1"><noscript>The console needs JavaScript.</noscript></main>
     <div id="notice" role="status" aria-live="polite"></div>
     </body>

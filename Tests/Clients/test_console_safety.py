@@ -89,6 +89,15 @@ def test_a_browser_whose_storage_is_full_keeps_choices_until_the_page_is_closed(
     expect(console.dialog).to_have_count(0)
 
 
+def test_an_address_with_a_malformed_project_is_refused_with_a_way_on(console):
+    answer = console.page.goto(f"{console.emulator.url}/emulator/ui/users?project=bad%20id!")
+    assert answer.status == 400
+    expect(console.page.get_by_role("main")).to_contain_text("A project id has")
+    console.page.get_by_role("link", name="Open the console").click()
+    console.settle()
+    expect(console.page.get_by_label("Project", exact=True)).to_have_value("demo-project")
+
+
 def press(name):
     return lambda console: console.click(name)
 

@@ -98,10 +98,10 @@ class Build:
     def console(self):
         with self.start() as emulator:
             page = emulator.answer("GET", "/emulator/ui")[2]
-            files = sorted(set(re.findall(r'"(/emulator/ui/assets/[^"]+)"', page)))
+            files = sorted(set(re.findall(r'"(?:/emulator/)?(ui/assets/[^"]+)"', page)))
             self.add("console", "page", page)
             for path in files:
-                self.add("console", path.rsplit("/", 1)[1], emulator.shown("GET", path))
+                self.add("console", path.rsplit("/", 1)[1], emulator.shown("GET", f"/emulator/{path}"))
 
     def calls(self):
         with self.start() as emulator:

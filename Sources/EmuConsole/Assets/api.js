@@ -1,5 +1,6 @@
 // The requests that the console sends: to the control API, and as an administrator to the backend.
 
+import { EMULATOR } from "./place.js";
 import { released } from "./press.js";
 
 /** A rejected request, with the message of the rejection. */
@@ -35,7 +36,7 @@ export function query(values) {
 /** The request log is the app's: it excludes what the console reads, and marks what it changes. */
 const TOOL = { "X-Emulator-Tool": "console" };
 
-const BACKEND = "/identitytoolkit.googleapis.com/";
+const BACKEND = `${EMULATOR}/identitytoolkit.googleapis.com/`;
 
 /** Parses JSON. A number that JavaScript would change, such as 2^53 + 1, stays the text that it is. */
 export function parsed(text) {
@@ -94,11 +95,14 @@ function calls(root, headers = TOOL) {
   };
 }
 
-/** The control API, below /emulator/v1/. */
-export const control = calls("/emulator/v1/");
+/** The address of the control API. */
+export const CONTROL = `${EMULATOR}/emulator/v1/`;
+
+/** The control API. */
+export const control = calls(CONTROL);
 
 /** What the emulator serves beside its APIs, such as the metadata of an issuer. */
-export const page = calls("/");
+export const page = calls(`${EMULATOR}/`);
 
 /** The backend as an administrator reaches it; paths begin with v1/ or v2/. */
 export const owner = calls(BACKEND, { Authorization: "Bearer owner", ...TOOL });

@@ -1,8 +1,8 @@
 // Seeds, exports, API keys, and resets.
 
-import { at, control, query, scope } from "./api.js";
+import { CONTROL, at, control, query, scope } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
-import { button, code, count, folded, h, say, section } from "./dom.js";
+import { button, code, count, fill, folded, h, say, section } from "./dom.js";
 import { exportSection } from "./exports.js";
 import { area, field } from "./form.js";
 import { link } from "./router.js";
@@ -17,7 +17,7 @@ function example(project) {
     displayName: "Ann Lee" }] } } }, null, 2);
 }
 
-function seed(place) {
+function seed(place, result) {
   return formDialog("Load a seed", [
     area("document", "Seed document (JSON5)", { value: example(place.project), rows: 14,
       hint: "seed-data/README.md of the repository has the form. Loading one twice changes nothing." }),
@@ -25,8 +25,9 @@ function seed(place) {
   ], "Load", async (data) => {
     const file = data.get("file");
     const body = file.name ? new Blob([file], { type: typeOf(file) }) : data.get("document");
-    const report = await control.post("seed", body);
-    say(`Created ${count(report.created, "user")}, updated ${report.updated}.`);
+    const report = await control.post(`${at`projects/${place.project}/import`}?format=seed`, body);
+    say(`Created ${count(report.stored, "user")}, updated ${report.updated}.`);
+    fill(result, report.warnings.map((warning) => h("p", { role: "alert" }, warning)));
   });
 }
 
@@ -55,12 +56,12 @@ function register(place) {
 
 export async function draw(view) {
   const { place } = view;
-  const address = `/emulator/v1/export?project=${encodeURIComponent(place.project)}`;
+  const loaded = h("div", { "data-kept": "" });
   view.add(
     h("div", { class: "columns" }, importSection(place), exportSection(place),
       section("Seed",
         h("p", null, "Stores users, providers, people and switches, atomically."),
-        button("Load a seed", () => seed(place))),
+        button("Load a seed", () => seed(place, loaded)), loaded),
       section("API keys",
         h("p", null, "The key ", h("code", null, `emulator-${place.project}`),
           " selects this project, once it exists. Register the key of your app."),
@@ -74,8 +75,8 @@ export async function draw(view) {
           button(`Empty ${place.project}`, () => reset("empty", place.project), { class: "danger" }),
           button("Reset to the state after the start", () => reset("seed"), { class: "danger" })))),
     folded("The same in a script", code(
-      `curl -X POST ${location.origin}/emulator/v1/seed --data-binary @seed.json\n`
-      + `curl '${location.origin}${address}' > ${place.project}.json\n`
-      + `curl -X POST '${location.origin}/emulator/v1/${at`projects/${place.project}/import`}${query({ tenant: place.tenant })}' -H 'Content-Type: application/octet-stream' --data-binary @users.json\n`
-      + `curl -X DELETE ${location.origin}/emulator/v1/${scope(place)}/accounts`)));
+      `curl -X POST ${CONTROL}seed --data-binary @seed.json\n`
+      + `curl '${CONTROL}export${query({ project: place.project })}' > ${place.project}.json\n`
+      + `curl -X POST '${CONTROL}${at`projects/${place.project}/import`}${query({ tenant: place.tenant })}' -H 'Content-Type: application/octet-stream' --data-binary @users.json\n`
+      + `curl -X DELETE ${CONTROL}${scope(place)}/accounts`)));
 }

@@ -1,6 +1,6 @@
 // Users as files: exports in each form.
 
-import { at, control, listed, query } from "./api.js";
+import { CONTROL, at, control, listed, query } from "./api.js";
 import { copyButton } from "./copy.js";
 import { csvLine } from "./csv.js";
 import { attempt, button, h, quiet, section } from "./dom.js";
@@ -68,7 +68,7 @@ async function saveFolder({ project }) {
 /** Returns the section that exports a project in each form. */
 export function exportSection(place) {
   const { project } = place;
-  const address = `/emulator/v1/export${query({ project })}`;
+  const address = `${CONTROL}export${query({ project })}`;
   const plain = check("plain", "With the plaintext passwords that are stored");
   const seed = h("a", { href: address, download: `${project}.json`, class: "button" }, "Seed document");
   const lines = h("a", { href: `${address}&format=ndjson`, download: `${project}.ndjson`, class: "button" }, "NDJSON, one user a line");

@@ -1,5 +1,6 @@
 // The stream of the emulator's requests, one for all screens.
 
+import { CONTROL } from "./api.js";
 import { released } from "./press.js";
 
 const PAUSE = 200;
@@ -44,7 +45,7 @@ function close() {
 /** Connects; a browser gives up by itself after some errors, so that a lost connection is opened anew. */
 function open() {
   if (source || document.hidden) return;
-  source = new EventSource("/emulator/v1/requests:stream?bodies=false");
+  source = new EventSource(`${CONTROL}requests:stream?bodies=false`);
   source.addEventListener("open", () => {
     setState(true);
     if (isMissing) onReturn();

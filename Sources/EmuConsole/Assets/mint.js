@@ -6,6 +6,7 @@ import { copyButton } from "./copy.js";
 import { button, code, fill, folded, h, section } from "./dom.js";
 import { defectChoice, describeFaults } from "./faultform.js";
 import { area, choice, field, json } from "./form.js";
+import { EMULATOR } from "./place.js";
 import { tokenView } from "./token.js";
 
 const FIELDS = ["idToken", "accessToken", "oauthTokenSecret", "refreshToken", "authorizationCode"];
@@ -46,7 +47,7 @@ function snippets(id, tokens, project) {
 function curlOf(postBody, project) {
   const body = JSON.stringify({ requestUri: location.origin, postBody, returnSecureToken: true }).replaceAll("'", "'\\''");
   const key = encodeURIComponent(`emulator-${project}`);
-  return `curl '${location.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=${key}' -H 'Content-Type: application/json' -d '${body}'`;
+  return `curl '${EMULATOR}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=${key}' -H 'Content-Type: application/json' -d '${body}'`;
 }
 
 /** Returns the code for each language with a button that copies it. */

@@ -1,7 +1,10 @@
 // The place of the console: the screen, its item, the project, the tenant and the filters, all in the address,
 // so that an address can be sent to a colleague.
 
-const ROOT = "/emulator/ui";
+/** The address of the emulator, which a proxy may serve below a path. */
+export const EMULATOR = new URL("../../../..", import.meta.url).href.slice(0, -1);
+/** The path of the console. */
+export const ROOT = new URL("../..", import.meta.url).pathname.slice(0, -1);
 let defaultProject = "";
 
 export function setDefaultProject(project) {
@@ -17,10 +20,10 @@ function placeOf(url) {
       return part;
     }
   });
-  const { project, tenant, q, ...filters } = Object.fromEntries(url.searchParams);
+  const { project, tenant, q, item, ...filters } = Object.fromEntries(url.searchParams);
   return {
     screen: parts[0] ?? "home",
-    item: parts[1],
+    item: parts[1] ?? item,
     project: project || defaultProject,
     tenant: tenant || "",
     search: q ?? "",
@@ -37,9 +40,11 @@ export function here() {
 /** The address of a screen in the present project and tenant, or in others; other options are filters. */
 export function address(screen, item, { project, tenant, part, class: _, ...filters } = {}) {
   const now = here();
-  const path = [ROOT, screen === "home" ? "" : screen, item ?? ""].filter(Boolean)
+  // A browser removes a piece of a path that is a dot or two.
+  const isDots = /^\.\.?$/.test(item);
+  const path = [ROOT, screen === "home" ? "" : screen, isDots ? "" : item ?? ""].filter(Boolean)
     .map((piece, index) => (index ? encodeURIComponent(piece) : piece)).join("/");
-  const values = new URLSearchParams();
+  const values = new URLSearchParams(isDots ? { item } : {});
   const shownProject = project ?? now.project;
   if (shownProject !== defaultProject) values.set("project", shownProject);
   const shownTenant = tenant ?? (project === undefined ? now.tenant : "");

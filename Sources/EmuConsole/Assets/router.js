@@ -1,7 +1,7 @@
 // Moves between screens without loading the page again; every link is a real address.
 
 import { h } from "./dom.js";
-import { address } from "./place.js";
+import { ROOT, address } from "./place.js";
 
 let draw = () => {};
 
@@ -30,7 +30,7 @@ export function start(callback) {
     if (!anchor || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
     if (anchor.target || anchor.hasAttribute("download") || anchor.classList.contains("skip")) return;
     const url = new URL(anchor.href);
-    if (url.origin !== location.origin || !url.pathname.startsWith("/emulator/ui")) return;
+    if (url.origin !== location.origin || !url.pathname.startsWith(ROOT)) return;
     event.preventDefault();
     go(url.href);
   });

@@ -1,6 +1,6 @@
 // The switches of a project with their checks and values.
 
-import { control, at } from "./api.js";
+import { CONTROL, at, control } from "./api.js";
 import { SWITCHES } from "./advice.js";
 import { confirm } from "./confirm.js";
 import { attempt, badge, button, code, fill, folded, h, lead } from "./dom.js";
@@ -61,6 +61,6 @@ export async function draw(view) {
       + "of production, ", h("em", null, "on"), " rejects the request."),
     profile, list,
     folded("For a test", code(
-      `curl -X PATCH ${location.origin}/emulator/v1/${path} -d '{"recentLogin":"on"}'`)));
+      `curl -X PATCH ${CONTROL}${path} -d '{"recentLogin":"on"}'`)));
   show(current);
 }

@@ -38,7 +38,7 @@ function takeStored() {
 async function takeWaiting() {
   const fields = new URLSearchParams({ apiKey, appName, origin: parentOrigin() });
   try {
-    const response = await fetch(`/emulator/auth/event?${fields}`, { credentials: "omit" });
+    const response = await fetch(`../../emulator/auth/event?${fields}`, { credentials: "omit" });
     return response.ok ? (await response.json()).event : null;
   } catch {
     return null;
@@ -88,5 +88,5 @@ function start() {
 if (usesGoogle) {
   load("https://apis.google.com/js/api.js").then(() => window.gapi.load("gapi.iframes", start));
 } else {
-  load("/emulator/gapi.js").then(start);
+  load("../../emulator/gapi.js").then(start);
 }

@@ -10,7 +10,7 @@ enum FramePage {
       <!doctype html>
       <html lang="en">
       <head><meta charset="utf-8"><title>Auth emulator</title></head>
-      <body><script src="/emulator/auth/iframe.js"></script></body>
+      <body><script src="../../emulator/auth/iframe.js"></script></body>
       </html>
 
       """)

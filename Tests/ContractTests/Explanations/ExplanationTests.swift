@@ -38,7 +38,7 @@ import Testing
 
   /// The operations that reject none of the attempts: they accept no credential and no value.
   private static let open: Set<String> = [
-    "console.page", "emulator.openapi", "emulators", "llms.txt", "ready", "securetoken.discovery",
+    "emulator.openapi", "emulators", "llms.txt", "ready", "securetoken.discovery",
     "securetoken.jwk", "securetoken.x509",
     "webSignIn.frame", "webSignIn.frameScript", "webSignIn.loader",
   ]

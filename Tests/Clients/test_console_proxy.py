@@ -1,0 +1,77 @@
+"""The console behind a proxy that serves the emulator below a path."""
+
+import http.client
+import http.server
+import threading
+
+import pytest
+import requests
+from browser import new_page
+from console import ANN, Console
+from playwright.sync_api import expect
+
+PREFIX = "/tools/auth"
+
+
+class Prefixed(http.server.BaseHTTPRequestHandler):
+    """Removes the prefix of each path, and passes the rest on; any other path is not found."""
+
+    def pass_on(self):
+        if not self.path.startswith(PREFIX + "/"):
+            return self.send_error(404)
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        connection = http.client.HTTPConnection(self.server.target)
+        connection.request(self.command, self.path.removeprefix(PREFIX), body, dict(self.headers))
+        answer = connection.getresponse()
+        self.send_response(answer.status)
+        for name, value in answer.getheaders():
+            if name.lower() not in ("connection", "transfer-encoding", "date", "server"):
+                self.send_header(name, value)
+        self.end_headers()
+        try:
+            while part := answer.read1(65536):
+                self.wfile.write(part)
+                self.wfile.flush()
+        except ConnectionError:
+            connection.close()
+        return None
+
+    do_GET = do_POST = do_PATCH = do_DELETE = pass_on
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def prefix(console):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Prefixed)
+    server.target = console.emulator.host
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}{PREFIX}"
+    server.shutdown()
+
+
+def test_the_console_works_below_the_path_of_a_proxy(console, prefix, chromium):
+    console.seed(users=[ANN])
+    page = new_page(chromium)
+    requested = []
+    page.on("request", lambda request: requested.append(request.url))
+    page.goto(f"{prefix}/emulator/ui/users/ann?project={console.project}")
+    proxied = Console(console.emulator, page, console.project)
+    proxied.settle()
+    page.get_by_text("● live").wait_for()
+    proxied.complete("Edit", "Save", {"Name": "Behind a proxy"})
+    page.get_by_role("navigation", name="Screens").get_by_role("link", name="Data").click()
+    proxied.settle()
+    link = page.get_by_role("link", name="Seed document").get_attribute("href")
+    assert "Behind a proxy" in requests.get(link, timeout=60).text
+    assert f"curl -X POST {prefix}/emulator/v1/seed" in page.locator("main pre").last.text_content()
+    # An item's page, and the root.
+    page.reload()
+    proxied.settle()
+    page.goto(f"{prefix}/")
+    expect(page).to_have_url(f"{prefix}/emulator/ui")
+    proxied.settle()
+    assert [url for url in requested if not url.startswith((prefix, "blob:"))] == []
+    page.context.close()
+    assert not proxied.failures
