@@ -2,6 +2,22 @@
 
 import { add, button, h, newID, say } from "./dom.js";
 
+/** Returns an error that a form shows at one of its fields. */
+export function problemOf(name, message) {
+  return Object.assign(new Error(message), { name });
+}
+
+/** Returns a function that throws once for each change of what a form shows, and names the present text. */
+export function guarded(shown, read) {
+  let last = shown;
+  return async () => {
+    const now = await read();
+    if (now === last) return;
+    last = now;
+    throw new Error(`This was changed since the form was opened. Save again to replace what is there now:\n${now}`);
+  };
+}
+
 /** Shows a dialog that has nothing to send, until it is closed. */
 export function dialog(title, content) {
   return show(title, content, null);
@@ -12,7 +28,7 @@ function show(title, content, submit) {
   return new Promise((resolve) => {
     const before = document.activeElement;
     const id = newID();
-    const problem = h("p", { role: "alert", hidden: true });
+    const problem = h("p", { role: "alert", id: newID(), hidden: true });
     const form = h("form", { method: "dialog", novalidate: null }, h("h2", { id }, title), content,
       problem, h("div", { class: "actions" },
         submit && h("button", { class: submit.isDangerous ? "danger" : "main" }, submit.label),
@@ -27,6 +43,12 @@ function show(title, content, submit) {
         answer ??= true;
         dialog.close();
       } catch (error) {
+        const field = form.elements.namedItem(error.name);
+        if (field) {
+          field.after(problem);
+          field.setAttribute("aria-describedby", problem.id);
+          field.focus();
+        } else form.lastChild.before(problem);
         problem.textContent = error.message;
         problem.hidden = false;
         // Escape closes a dialog whose request is under way.

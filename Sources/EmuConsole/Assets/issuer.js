@@ -2,7 +2,7 @@
 
 import { at, control, query } from "./api.js";
 import { appleSection } from "./apple.js";
-import { confirm, formDialog } from "./confirm.js";
+import { confirm, formDialog, guarded } from "./confirm.js";
 import { copied } from "./copy.js";
 import { badge, button, code, empty, facts, h, quiet, say, section } from "./dom.js";
 import { addFault } from "./faultform.js";
@@ -68,7 +68,8 @@ function peopleSection(root, mine, accounts) {
         person.relayEmail ? h("small", null, `relay ${person.relayEmail}`) : null],
       nameOf(person), copied(person.sub, "the subject"),
       h("span", { class: "actions" },
-        button("Edit", () => personForm("Edit the person", person, (body) => control.patch(path(person), body)), {
+        button("Edit", () => personForm("Edit the person", person, (body) => control.patch(path(person), body), async () =>
+          (await control.get(root + "/accounts" + mine)).accounts.find(({ sub }) => sub === person.sub)), {
           "aria-label": `Edit ${person.email ?? person.sub}` }),
         button("Delete", () => remove(person), { "aria-label": `Delete ${person.email ?? person.sub}` }))]))
     : empty("The issuer has no person yet. People who sign in on its page appear here."),
@@ -76,7 +77,13 @@ function peopleSection(root, mine, accounts) {
     control.post(`${root}/accounts${mine}`, body)), { class: "main" }));
 }
 
-function personForm(title, person, send) {
+/** Returns a text for JSON of a member that a form shows. */
+function textOf(value) {
+  return value ? JSON.stringify(value, null, 2) : "";
+}
+
+function personForm(title, person, send, read) {
+  const check = guarded(textOf(person.claims), async () => textOf((await read?.())?.claims));
   const name = typeof person.name === "string" ? { givenName: person.name } : person.name ?? {};
   return formDialog(title, [
     field("email", "E-mail address", { inputmode: "email", value: person.email }),
@@ -85,19 +92,20 @@ function personForm(title, person, send) {
     field("familyName", "Family name", { value: name.familyName }),
     check("hideEmail", "Hides the address from apps (Apple)", person.hideEmail),
     field("tenant", "Tenant (Microsoft)", { value: person.tenant }),
-    area("claims", "Further claims as JSON", { rows: 3,
-      value: person.claims ? JSON.stringify(person.claims, null, 2) : "" }),
+    area("claims", "Further claims as JSON", { rows: 3, value: textOf(person.claims) }),
   ], "Save", async (data) => {
-    const body = { emailVerified: data.has("emailVerified") };
+    const body = person.sub ? {} : { emailVerified: data.has("emailVerified") };
+    for (const key of ["emailVerified", "hideEmail"]) if (data.has(key) !== Boolean(person[key])) body[key] = data.has(key);
     // Null clears a field.
     for (const key of ["email", "tenant"]) if (data.get(key) !== (person[key] ?? "")) body[key] = data.get(key) || null;
-    if (person.name) body.name = null;
-    for (const key of ["givenName", "familyName"]) {
-      if (data.get(key)) body.name = { ...body.name, [key]: data.get(key) };
+    const names = ["givenName", "familyName"].filter((key) => data.get(key));
+    if (["givenName", "familyName"].some((key) => data.get(key) !== (name[key] ?? ""))) {
+      body.name = names.length ? Object.fromEntries(names.map((key) => [key, data.get(key)])) : null;
     }
-    if (data.has("hideEmail") || person.hideEmail) body.hideEmail = data.has("hideEmail");
-    const claims = json(data.get("claims"), "The claims") ?? (person.claims && {});
-    if (claims) body.claims = claims;
+    if (data.get("claims") !== textOf(person.claims)) {
+      body.claims = json(data.get("claims"), "The claims") ?? {};
+      await check();
+    }
     await send(body);
     redraw();
   });
@@ -114,12 +122,15 @@ async function rotate(root) {
 }
 
 function editOptions(root, present) {
+  const check = guarded(textOf(present), async () => textOf((await control.get(root)).options));
   return formDialog("Options of the issuer", [
-    area("document", "Options as JSON", { value: JSON.stringify(present, null, 2), rows: 12,
+    area("document", "Options as JSON", { value: textOf(present), rows: 12,
       hint: "idTokenLifetimeSeconds, timeOffsetSeconds, claims, requiresPKCE, …; null restores the "
         + "provider's own." }),
   ], "Save", async (data) => {
-    await control.patch(root, json(data.get("document"), "The text") ?? {});
+    const options = json(data.get("document"), "The text") ?? {};
+    await check();
+    await control.patch(root, options);
     redraw();
   });
 }

@@ -1,7 +1,7 @@
 // One provider of a project: its configuration.
 
 import { at, control, owner, page, query, settingsOf } from "./api.js";
-import { confirm, formDialog } from "./confirm.js";
+import { confirm, formDialog, guarded } from "./confirm.js";
 import { attempt, badge, button, code, empty, facts, folded, h } from "./dom.js";
 import { area, check, choice, field, json, listOf } from "./form.js";
 import { address } from "./place.js";
@@ -127,15 +127,15 @@ export function providerForm(id, config = {}) {
   if (id.startsWith("oidc.")) {
     fields.push(choice("flow", "Flow", [["code", "code"], ["idToken", "ID token"], ["both", "code and ID token"]], { value: flow }));
   }
-  return { fields, changed(data) {
-    const next = structuredClone(config);
+  return { fields, changed(data, now = config) {
+    const next = structuredClone(now);
     for (const [path, , { isList } = {}] of settings) {
       const text = data.get(path);
       if (text !== shown(path)) setAt(next, path, isList ? listOf(text) : text);
     }
     if (data.has("flow") && (data.get("flow") !== flow || !config.name)) next.responseType = FLOWS[data.get("flow")];
     return Object.fromEntries([...new Set([...settings.map(([path]) => path.split(".")[0]), "responseType"])]
-      .filter((name) => JSON.stringify(next[name]) !== JSON.stringify(config[name])).map((name) => [name, next[name] ?? ""]));
+      .filter((name) => JSON.stringify(next[name]) !== JSON.stringify(now[name])).map((name) => [name, next[name] ?? ""]));
   } };
 }
 
@@ -174,18 +174,28 @@ async function edit(place, path, id, config) {
   ], "Save", async (data) => {
     // First what may be rejected alone, so that nothing is stored by halves.
     if (app && data.get("tenant") !== app.tenant) await app.store(data.get("tenant"));
-    await change(place, path, id, config, { enabled: data.has("enabled"), ...form.changed(data) });
+    // Only what was changed here: another client may have changed the rest meanwhile.
+    const body = form.changed(data, await owner.get(path));
+    if (data.has("enabled") !== Boolean(config.enabled)) body.enabled = data.has("enabled");
+    if (Object.keys(body).length) await change(place, path, id, config, body);
     redraw();
   });
 }
 
+/** Returns a configuration without its name, as the form shows it. */
+function textOf({ name: _, ...body }) {
+  return JSON.stringify(body, null, 2);
+}
+
 function editJSON(path, config) {
   const { name, ...body } = config;
+  const check = guarded(textOf(config), async () => textOf(await owner.get(path)));
   return formDialog(`Edit ${name.split("/").at(-1)}`, [
-    area("document", "Configuration as JSON", { value: JSON.stringify(body, null, 2), rows: 16 }),
+    area("document", "Configuration as JSON", { value: textOf(config), rows: 16 }),
   ], "Save", async (data) => {
     const changed = json(data.get("document"), "The text");
     if (typeof changed !== "object" || !changed) throw new Error("The text is not a JSON object.");
+    await check();
     // A field that was removed is in the mask, so that it is cleared.
     await patch(path, changed, Object.keys({ ...body, ...changed }));
     redraw();

@@ -1,6 +1,6 @@
 // Snapshots: states that can be restored.
 
-import { at, control } from "./api.js";
+import { CONTROL, at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
 import { button, empty, h, lead, say } from "./dom.js";
 import { check, field } from "./form.js";
@@ -15,11 +15,12 @@ export function isChangedBy(request) {
   return changes(request, "snapshots");
 }
 
-function save(place, snapshots) {
+function save(place) {
   return formDialog("Take a snapshot", [
     field("name", "Name", { required: true, value: "before" }),
     check("only", `Only the project ${place.project}`),
   ], "Take it", async (data) => {
+    const { snapshots } = await control.get("snapshots");
     if (snapshots.some((one) => one.name === data.get("name"))) throw new Error("There is a snapshot of this name. Choose another.");
     const { name } = await control.post("snapshots", {
       name: data.get("name"), project: data.has("only") ? place.project : undefined });
@@ -51,7 +52,7 @@ function bring() {
 
 export async function draw(view) {
   const { snapshots } = await control.get("snapshots");
-  const take = () => button("Take a snapshot", () => save(view.place, snapshots), { class: "main" });
+  const take = () => button("Take a snapshot", () => save(view.place), { class: "main" });
   view.add(
     lead("A snapshot has users, codes, people, switches and the clock. Restoring one "
       + "takes milliseconds, so that each try begins with the same state."),
@@ -63,7 +64,7 @@ export async function draw(view) {
         `${Math.ceil(snapshot.bytes / 1024).toLocaleString("en")} KB`, moment(snapshot.createdAt),
         h("span", { class: "actions" },
           button("Restore", () => restore(snapshot), { "aria-label": `Restore ${snapshot.name}` }),
-          h("a", { href: `/emulator/v1/${at`snapshots/${snapshot.name}:export`}`, class: "button",
+          h("a", { href: CONTROL + at`snapshots/${snapshot.name}:export`, class: "button",
             download: `${snapshot.name}.sqlite` }, "Export"),
           button("Delete", () => remove(snapshot), { "aria-label": `Delete ${snapshot.name}` })),
       ]))

@@ -1,7 +1,7 @@
 // The tenants of a project: created and deleted.
 
 import { control, owner, settingsOf } from "./api.js";
-import { confirm, formDialog } from "./confirm.js";
+import { confirm, formDialog, problemOf } from "./confirm.js";
 import { button, h, section } from "./dom.js";
 import { field, given } from "./form.js";
 import { address } from "./place.js";
@@ -12,6 +12,8 @@ function add({ project }) {
     field("id", "Id", { required: true }), field("displayName", "Name"),
   ], "Add", async (data) => {
     const tenant = given(data);
+    const { projects } = await control.get("projects");
+    if (projects.some(({ id, tenants }) => id === project && tenants.includes(tenant.id))) throw problemOf("id", "There is a tenant of this id. Choose another.");
     await control.post("seed", { version: 1, projects: { [project]: { tenants: [tenant] } } });
     await go(address("users", undefined, { project, tenant: tenant.id }));
   });

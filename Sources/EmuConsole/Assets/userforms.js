@@ -1,7 +1,7 @@
 // The forms that create and change a user. Each sends the request of an Admin SDK.
 
-import { at, owner, parsed } from "./api.js";
-import { formDialog } from "./confirm.js";
+import { at, control, owner, parsed, scope } from "./api.js";
+import { formDialog, guarded, problemOf } from "./confirm.js";
 import { attempt } from "./dom.js";
 import { area, check, choice, field, given, json, listOf, suggested } from "./form.js";
 import { address } from "./place.js";
@@ -26,6 +26,11 @@ export async function updateFactors(place, localId, changed) {
   await update(place, { localId, mfa: { enrollments: changed(user?.mfaInfo ?? []) } });
 }
 
+/** Rejects a password without the address to sign in with, which the Admin API accepts. */
+function checkPassword(data) {
+  if (data.get("password") && !data.get("email")) throw problemOf("email", "A password needs an address to sign in with.");
+}
+
 export async function createUser(place) {
   const uid = await formDialog("Create a user", [
     field("email", "E-mail address", { inputmode: "email" }),
@@ -36,6 +41,7 @@ export async function createUser(place) {
     field("providers", "Providers", { placeholder: "google.com, apple.com", hint: "with an id of each" }),
     check("emailVerified", "The address is verified"), check("disabled", "Disabled"),
   ], "Create", async (data) => {
+    checkPassword(data);
     const { providers = "", emailVerified, disabled, ...values } = given(data);
     const { localId } = await owner.post(accounts(place), {
       ...values, emailVerified: Boolean(emailVerified), disabled: Boolean(disabled) });
@@ -58,6 +64,7 @@ export function editUser(place, user) {
     field("phoneNumber", "Phone number", { value: user.phoneNumber }),
     field("password", "New password", { hint: "unchanged if empty" }),
   ], "Save", async (data) => {
+    checkPassword(data);
     const change = { localId: user.localId };
     const cleared = [];
     // Only what was changed here: another client may have changed the rest meanwhile.
@@ -79,13 +86,21 @@ export function editUser(place, user) {
   });
 }
 
+/** Returns the claims of a user as the form shows them. */
+function claimsOf(user) {
+  return user?.customAttributes ? JSON.stringify(parsed(user.customAttributes), null, 2) : "{}";
+}
+
 export function editClaims(place, user) {
+  const check = guarded(claimsOf(user), async () => {
+    const { users: [now] } = await control.get(`${scope(place)}/users`, { localId: user.localId });
+    return claimsOf(now);
+  });
   return formDialog("Custom claims", [
-    area("claims", "Claims as JSON", {
-      value: user.customAttributes ? JSON.stringify(parsed(user.customAttributes), null, 2) : "{}",
-      hint: "They are in every ID token from the next refresh on." }),
+    area("claims", "Claims as JSON", { value: claimsOf(user), hint: "They are in every ID token from the next refresh on." }),
   ], "Save", async (data) => {
     const claims = json(data.get("claims"), "The text") ?? {};
+    await check();
     await update(place, { localId: user.localId, customAttributes: JSON.stringify(claims) });
   });
 }
