@@ -77,6 +77,42 @@ def test_claims_links_factors_and_passkeys_of_a_user(console):
     assert not console.user("ann").get("passkeyInfo")
 
 
+@pytest.mark.parametrize("uid", [".", "..", "...", "%2E", "a/b?c#d", "\u202euid"])
+def test_a_user_is_opened_edited_and_deleted_whatever_the_uid(console, uid):
+    console.seed(users=[{"localId": uid, "email": "dot@example.com"}, ANN])
+    console.open("users")
+    console.page.get_by_role("link", name="dot@example.com").click()
+    console.page.get_by_role("heading", name="dot@example.com").wait_for()
+    address = console.page.url
+    console.complete("Edit", "Save", {"Name": "Dot"})
+    assert console.user(uid)["displayName"] == "Dot"
+    console.complete("Edit claims", "Save", {"Claims as JSON": '{"admin": true}'})
+    # The address opens the same user, and a change of the project does not.
+    console.page.goto(address)
+    console.page.get_by_role("heading", name="dot@example.com").wait_for()
+    console.complete("Delete", "Delete the user")
+    console.wait_for("1 user")
+    assert console.user(uid) is None and console.user("ann")
+
+
+@pytest.mark.parametrize("button, values", [
+    ("Create a user", {"UID": "bea", "Phone number": "+15555550100", "Password": "secret1"}),
+    ("Edit", {"E-mail address": "", "New password": "secret1"})])
+def test_a_password_without_an_address_is_refused_at_the_field(console, ann, button, values):
+    console.open("users" if button == "Create a user" else "users/ann")
+    console.click(button)
+    for label, text in values.items():
+        console.fill(label, text)
+    console.dialog.locator("form button").first.click()
+    field = console.dialog.get_by_label("E-mail address")
+    expect(field).to_be_focused()
+    expect(field).to_have_accessible_description("A password needs an address to sign in with.")
+    assert console.user("bea") is None and console.user("ann")["email"] == "ann@example.com"
+    field.fill("bea@example.com")
+    console.dialog.locator("form button").first.click()
+    console.page.get_by_role("heading", name="bea@example.com").wait_for()
+
+
 def test_users_are_searched_and_paged_in_the_store(console):
     console.seed(users=[{"localId": f"u{n:03}", "email": f"user{n:03}@example.com",
                          "displayName": f"Person {n}"} for n in range(120)])
@@ -114,6 +150,22 @@ def test_tenants_have_users_of_their_own(console, ann):
     console.complete("Delete acme", "Delete the tenant")
     console.page.get_by_text("The tenant is deleted.").wait_for()
     assert console.admin("GET", "tenants")["tenants"] == []
+
+
+def test_the_menu_of_tenants_has_all_and_is_disabled_where_it_changes_nothing(console):
+    console.seed(tenants=[{"id": f"t{number:03}"} for number in range(250)])
+    console.open("users")
+    menu = console.page.get_by_label("Tenant", exact=True)
+    expect(menu.locator("option")).to_have_count(251)
+    menu.select_option("t249")
+    console.wait_for("t249 has no users yet")
+    for screen in ["requests", "switches", "home", "users"]:
+        console.page.get_by_role("navigation", name="Screens").get_by_role(
+            "link", name=screen.capitalize(), exact=True).click()
+        expect(menu).to_be_enabled() if screen == "users" else expect(menu).to_be_disabled()
+        expect(menu).to_have_value("t249")
+        if screen != "users":
+            expect(menu).to_have_attribute("title", "This screen is the same for every tenant.")
 
 
 def test_a_dialog_that_is_closed_before_its_answer_shows_the_failure(console, ann):

@@ -56,6 +56,22 @@ def test_a_rejected_import_says_that_nothing_is_stored(console, tmp_path):
     assert console.user("a") is None
 
 
+@pytest.mark.parametrize("is_file", [True, False])
+def test_a_seed_says_which_users_another_project_has(console, tmp_path, is_file):
+    other = console.emulator.new_project("other")
+    seed = json.dumps({"version": 1, "projects": {other: {"users": [{"localId": "bob"}]}}})
+    console.open("data")
+    if is_file:
+        (tmp_path / "seed.json").write_text(seed)
+        console.click("Import users")
+        console.dialog.get_by_label("File", exact=True).set_input_files(tmp_path / "seed.json")
+        console.submit("Import")
+    else:
+        console.complete("Load a seed", "Load", {"Seed document (JSON5)": seed})
+    expect(console.page.locator("main").get_by_role("alert")).to_have_text(
+        f"The seed names another project, {other}, which has its users: bob.")
+
+
 @pytest.mark.parametrize("width", [390, 1024, 1440])
 def test_a_token_or_long_id_makes_no_screen_wider(console, ann, width):
     console.page.set_viewport_size({"width": width, "height": 800})
@@ -67,11 +83,31 @@ def test_a_token_or_long_id_makes_no_screen_wider(console, ann, width):
     console.seed(users=[{"localId": "L" * 128}])
     console.open(f"users/{'L' * 128}")
     assert not console.page.evaluate(scrolls)
+    console.click("Delete")
+    assert not console.dialog.evaluate("one => one.scrollWidth > one.clientWidth")
     console.open(f"requests/{console.requests('operation=accounts:signInWithCustomToken')[0]['id']}")
     console.click("Show passwords and tokens")
     assert not console.page.evaluate(scrolls)
     # A pane hides no heading of the page from screen readers.
     assert console.page.get_by_role("heading", level=1).count() == 1
+
+
+def test_a_text_from_right_to_left_shows_its_beginning(console):
+    name = "محمد عبد الرحمن بن خالد الأنصاري"
+    console.seed(users=[{"localId": "rtl", "displayName": name}])
+    console.open("users")
+    cut = console.page.locator("td[data-label=Name] .cut")
+    assert cut.evaluate("""(one) => {
+        const range = document.createRange();
+        range.setStart(one.firstChild, 0);
+        range.setEnd(one.firstChild, 1);
+        const [first, box] = [range, one].map((each) => each.getBoundingClientRect());
+        return one.scrollWidth > one.clientWidth && first.left >= box.left - 1 && first.right <= box.right + 1;
+    }""")
+    console.open("users/rtl")
+    console.click("Edit")
+    field = console.dialog.get_by_label("Name")
+    assert field.evaluate("one => getComputedStyle(one).direction") == "rtl"
 
 
 def test_sign_ins_on_pages_with_other_states_are_other_rows(console):

@@ -15,6 +15,9 @@ const GROUPS = [
   ["For tests", ["clock", "faults", "snapshots", "data", "scenarios"]],
 ];
 
+/** The screens that show a tenant apart. */
+const OF_TENANTS = ["users", "inbox", "providers", "issuers", "data"];
+
 const place = h("div", { class: "chooser" });
 const list = h("nav", { id: "screens", "aria-label": "Screens" });
 const connection = h("p", { class: "connection", role: "status" });
@@ -59,13 +62,14 @@ export function mark() {
 
 /** Reads the projects and tenants, and the unusual parts of the state. */
 export async function refresh(defaultProject) {
-  const { project, tenant } = here();
+  const { project, screen, tenant } = here();
   const answers = await newest(Promise.all([control.get("projects"), refreshState()]));
   if (!answers) return;
   const [{ projects }] = answers;
   const names = [...new Set([defaultProject, project, ...projects.map(({ id }) => id)])].sort();
   const tenants = projects.find(({ id }) => id === project)?.tenants ?? [];
-  const text = JSON.stringify([names, tenants, project, tenant]);
+  const isSame = !OF_TENANTS.includes(screen);
+  const text = JSON.stringify([names, tenants, project, tenant, isSame]);
   if (shown?.text === text) return;
   shown = { text, projects: new Set(names) };
   const move = (options) => go(address(here().screen, undefined, options));
@@ -75,6 +79,6 @@ export async function refresh(defaultProject) {
       value: project, onchange: (event) => move({ project: event.target.value }) }),
     choice("tenant", "Tenant", [["", "none"], ...new Set([...tenants, tenant])]
       .filter((value) => value !== ""), {
-      value: tenant, onchange: (event) => move({ project, tenant: event.target.value }) }));
+      value: tenant, disabled: isSame, title: isSame && "This screen is the same for every tenant.", onchange: (event) => move({ project, tenant: event.target.value }) }));
   if (focused) place.querySelector(`[name=${focused}]`).focus();
 }

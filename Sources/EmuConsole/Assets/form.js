@@ -13,7 +13,7 @@ function labelled(label, control, hint) {
 /** Returns a field with one line of text. */
 export function field(name, label, { hint, value = "", type = "text", ...attributes } = {}) {
   return labelled(label, h("input", {
-    id: newID(), name, type, value: value ?? "", autocomplete: "off", ...attributes }), hint);
+    id: newID(), name, type, value: value ?? "", autocomplete: "off", dir: "auto", ...attributes }), hint);
 }
 
 /** Returns a field that suggests existing values: a list, or a function that finds them for the typed text. */
