@@ -134,6 +134,28 @@ def test_users_are_searched_and_paged_in_the_store(console):
     console.wait_for("No user has “nobody%”")
 
 
+def test_many_selected_users_are_changed_together_with_their_number(console):
+    console.seed(users=[{"localId": f"u{number:03}"} for number in range(60)])
+    console.open("users")
+    console.click("Show more")
+    expect(console.rows).to_have_count(60)
+    console.rows.first.get_by_role("checkbox").check()
+    console.click("Select all that are shown")
+    held = []
+    console.page.route(re.compile(":update"), lambda route: held.append(route))
+    console.click("Disable", console.page.get_by_role("group", name="Selected users"))
+    console.until(lambda: len(held) == 50)
+    for route in held:
+        route.continue_()
+    console.until(lambda: len(held) == 60)
+    console.page.get_by_text("50 of 60 users").wait_for()
+    for route in held[50:]:
+        route.continue_()
+    console.page.get_by_text("They are disabled.").wait_for()
+    users = console.control("GET", "users?state=disabled&limit=100")["users"]
+    assert len(users) == 60
+
+
 def test_tenants_have_users_of_their_own(console, ann):
     console.open("data")
     console.complete("Add a tenant", "Add", {"Id": "acme"})

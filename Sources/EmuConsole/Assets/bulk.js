@@ -8,6 +8,8 @@ import { accounts } from "./userforms.js";
 
 /** The most users that one request deletes. */
 const MOST_DELETED = 1000;
+/** The number of users that are changed without waiting for each other. */
+const AT_ONCE = 50;
 
 /** Returns a bar for the selected users: all returns the shown ones, and done is called after a change. */
 export function bulkBar(place, selected, all, done) {
@@ -16,11 +18,14 @@ export function bulkBar(place, selected, all, done) {
   async function each(change, text) {
     let problem;
     let failures = 0;
-    for (const localId of uids()) {
-      await owner.post(accounts(place, ":update"), { localId, ...change }).catch((error) => {
-        problem = error;
-        failures += 1;
-      });
+    const all = uids();
+    for (let first = 0; first < all.length; first += AT_ONCE) {
+      if (first) say(`${first} of ${count(all.length, "user")}…`);
+      await Promise.all(all.slice(first, first + AT_ONCE).map((localId) =>
+        owner.post(accounts(place, ":update"), { localId, ...change }).catch((error) => {
+          problem = error;
+          failures += 1;
+        })));
     }
     say(failures ? `${count(failures, "user")} could not be changed: ${problem.message}` : text, failures > 0);
     done();
