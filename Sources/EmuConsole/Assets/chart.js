@@ -66,7 +66,7 @@ export function history(events, { title, span, width = WIDTH } = {}) {
 export function life({ issued, expires, revoked }) {
   const now = emulatorNow();
   const to = Math.min(expires, revoked ?? expires);
-  const state = revoked <= now ? "revoked" : expires <= now ? "expired" : "valid";
+  const state = revoked ? "revoked" : expires <= now ? "expired" : "valid";
   const kind = state === "valid" ? "good" : "bad";
   return history([{ time: issued, name: "issued", kind: "good" }, { time: expires, name: "expires", kind: "bad" },
     { time: revoked, name: "revoked", kind: "bad" }, { time: now, name: "now" }],
