@@ -98,6 +98,13 @@ def test_an_address_with_a_malformed_project_is_refused_with_a_way_on(console):
     expect(console.page.get_by_label("Project", exact=True)).to_have_value("demo-project")
 
 
+def test_an_address_with_a_malformed_tenant_has_one_message_and_the_menu(console):
+    console.open("users", tenant="bad!")
+    expect(console.page.locator("main").get_by_text("INVALID_TENANT_ID")).to_have_count(1)
+    console.page.get_by_label("Tenant", exact=True).select_option("")
+    console.wait_for("has no users yet")
+
+
 def press(name):
     return lambda console: console.click(name)
 

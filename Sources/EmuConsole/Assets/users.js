@@ -156,6 +156,8 @@ export async function draw(view) {
       filterForm(place, values, change), h("div", { class: "boxes" }, COLUMNS.map(([name]) => columnBox(name, hidden, show)))),
     total, changed, bulk.element, list, status, more);
   await load();
-  await showTotal();
+  await showTotal().catch((error) => {
+    status.textContent ||= error.message;
+  });
   return undefined;
 }
