@@ -125,10 +125,13 @@ import Testing
   func `a page that is down answers a caller who asks for JSON`(path: String) async {
     await bench.post(
       "/emulator/v1/faults",
-      ["match": ["path": .string("/issuers/oidc.corp/\(path)")], "effect": ["status": 503]]
+      [
+        "match": ["path": .string("/issuers/oidc.corp/\(path)")],
+        "effect": ["error": ["code": 503, "message": "temporarily_unavailable"]],
+      ]
     ).expect(200)
     let reply = await bench.get("/issuers/oidc.corp/\(path)?emulator_answer=json").expect(503)
-    #expect(reply["error"] != nil && reply["error_description"] != nil, "\(reply.text)")
+    #expect(reply["error"] == "temporarily_unavailable", "\(reply.text)")
   }
 
   @Test func `the token endpoint refuses by the fault's error, and spends nothing`() async throws {

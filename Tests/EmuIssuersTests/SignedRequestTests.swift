@@ -224,23 +224,21 @@ import Testing
     #expect(try await exchange(signer, number).status == 200)
   }
 
-  @Test func `a caller who asks for JSON gets the number of an app without a callback`()
-    async throws
-  {
-    func answer(_ decision: String) async throws -> (token: FormFields, fields: JSON?) {
-      let token = try await bench.requestToken(callback: "oob")
-      let reply = await bench.get(
-        "\(Bench.twitter)/oauth/authorize?oauth_token=\(token.first("oauth_token") ?? "")"
-          + "&emulator_answer=json&\(decision)"
-      ).expect(200)
-      #expect(reply["redirectUri"] == "oob")
-      return (token, reply["fields"])
-    }
-    let (token, fields) = try await answer("emulator_auto=ann@example.com")
+  @Test(arguments: [true, false])
+  func `a caller who asks for JSON gets the number of an app without a callback`(
+    consents: Bool
+  ) async throws {
+    let token = try await bench.requestToken(callback: "oob")
+    let name = token.first("oauth_token") ?? ""
+    let decision = consents ? "emulator_auto=ann@example.com" : "emulator_fail=access_denied"
+    let reply = await bench.get(
+      "\(Bench.twitter)/oauth/authorize?oauth_token=\(name)&emulator_answer=json&\(decision)"
+    ).expect(200)
+    #expect(reply["redirectUri"] == "oob")
+    guard consents else { return #expect(reply["fields"] == ["denied": .string(name)]) }
     let signer = OAuthSigner().with(token, nonce: "nonce-2")
-    #expect(try await exchange(signer, fields?["oauth_verifier"]?.string ?? "").status == 200)
-    let denied = try await answer("emulator_fail=access_denied")
-    #expect(denied.fields?["denied"]?.string == denied.token.first("oauth_token"))
+    let number = reply["fields"]?["oauth_verifier"]?.string ?? ""
+    #expect(try await exchange(signer, number).status == 200)
   }
 
   @Test func `a profile requires a signature with the token's own secret`() async throws {
