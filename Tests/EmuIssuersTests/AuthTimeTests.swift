@@ -17,7 +17,7 @@ import Testing
   ]
 
   private func tokens(_ issuer: String, _ fields: Fields = [:]) async throws -> Reply {
-    let all = Self.lasting.merging(fields) { _, new in new }
+    let all = Self.lasting.with(fields)
     return try await bench.tokens(issuer, all)
   }
 
@@ -26,7 +26,7 @@ import Testing
     let tokens = try await tokens(issuer, Self.askers[asker].fields)
     #expect(try tokens.claims("id_token")["auth_time"] == .int(Bench.start.seconds))
     bench.advance(by: .seconds(100))
-    let refresh = try #require(tokens["refresh_token"]?.string, "\(tokens.text)")
+    let refresh = try tokens.value("refresh_token")
     let renewed = try await bench.renew(issuer, refresh)
     #expect(try renewed.claims("id_token")["auth_time"] == .int(Bench.start.seconds))
     #expect(try renewed.claims("id_token")["iat"]?.int ?? 0 > Bench.start.seconds - 300)
@@ -39,11 +39,11 @@ import Testing
     {
       let front = try await bench.authorize(
         issuer,
-        fields.merging([
+        fields.with([
           "response_type": "code id_token", "nonce": "n", "emulator_auto": "new",
-        ]) { old, _ in old })
+        ]))
       #expect(try front.claims("id_token")["auth_time"]?.int == time)
-      let tokens = try await bench.redeem(issuer, try #require(front.handed["code"]))
+      let tokens = try await bench.redeem(issuer, try front.value("code"))
       #expect(try tokens.claims("id_token")["auth_time"]?.int == time)
     }
     let other = try await tokens(issuer, ["claims": #"{"userinfo":{"auth_time":null}}"#])
@@ -53,15 +53,13 @@ import Testing
   }
 
   @Test(arguments: ["google.com", "microsoft.com"])
-  func `auth_time is that of the earlier sign-in where the person was not asked again`(
-    issuer: String
-  ) async throws {
+  func `auth_time is the earlier sign-in's if nothing was asked`(issuer: String) async throws {
     try await bench.makePerson(issuer, ["email": "ann@example.com"])
     _ = try await bench.code(issuer, ["emulator_auto": "ann@example.com"])
     bench.advance(by: .seconds(100))
     let silent = try await bench.authorize(
       issuer, ["prompt": "none", "login_hint": "ann@example.com", "max_age": "3600"])
-    let tokens = try await bench.redeem(issuer, try #require(silent.handed["code"]))
+    let tokens = try await bench.redeem(issuer, try silent.value("code"))
     #expect(try tokens.claims("id_token")["auth_time"] == .int(Bench.start.seconds))
   }
 

@@ -42,7 +42,7 @@ import Testing
       [
         "client_id": nil, "client_secret": nil, "client_assertion": assertion,
         "client_assertion_type": assertion == nil ? nil : type,
-      ].merging(fields) { _, new in new }, headers: headers)
+      ].merging(fields) { $1 }, headers: headers)
   }
 
   @Test func `a token sealed with the secret is taken once`() async throws {
@@ -131,9 +131,7 @@ import Testing
       (["nbf": ago(0)], nil), (["nbf": ago(-1)], "not good yet: nbf"),
       (["nbf": ago(-3600)], "not good yet: nbf"),
     ] as [(JSONObject, String?)])
-  func `an assertion has good claims and its time`(
-    changes: JSONObject, problem: String?
-  ) async throws {
+  func `an assertion has good claims`(changes: JSONObject, problem: String?) async throws {
     let bench = try Bench()
     try bench.configure("oidc.corp", ProviderConfig(clientID: "client", clientSecret: Self.secret))
     let reply = try await Self.redeem(bench, Self.sealed(changes))
@@ -145,14 +143,11 @@ import Testing
 
   /// Signed with another HMAC than discovery announces, for both kinds of clients.
   @Test(arguments: ["HS384", "HS512"], [nil, "client_secret_jwt"])
-  func `an assertion by another algorithm is refused, and the log names the announced ones`(
-    algorithm: String, way: String?
-  ) async throws {
+  func `an assertion needs an announced algorithm`(algorithm: String, way: String?) async throws {
     let header = Base64URL.encode(Array(#"{"alg":"\#(algorithm)"}"#.utf8))
     let assertion = "\(header).\(Base64URL.encode(Self.claims())).AAAA"
     let bench = try await Self.bench(way.map { ["authentication": .string($0)] } ?? [:])
-    let reply = try await Self.redeem(bench, assertion)
-    #expect(reply["error"] == "invalid_client")
+    let reply = try await Self.redeem(bench, assertion).expect(["error": "invalid_client"])
     #expect(reply.reasons.contains("sealed by \(algorithm); discovery announces HS256"))
     #expect(!reply.reasons.contains("private_key_jwt"))
   }
@@ -160,8 +155,7 @@ import Testing
   @Test func `two ways for a client to show who it is are refused in one request`() async throws {
     let bench = try await Self.bench()
     let both = try await Self.redeem(bench, Self.sealed(), ["client_secret": "x"])
-    #expect(both["error"] == "invalid_request")
-    #expect(both.reasons.contains("two ways"))
+    both.expect(["error": "invalid_request"]).expect(reasons: "two ways")
   }
 
   static let keys: [(JWSAlgorithm, PrivateKey)] = {

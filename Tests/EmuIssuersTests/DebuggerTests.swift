@@ -16,14 +16,11 @@ import Testing
       parsing: String(text.1).replacing("&quot;", with: "\"").replacing("&amp;", with: "&"))
   }
 
-  @Test(
-    arguments: [
-      "oidc.corp", "google.com", "microsoft.com", "apple.com", "facebook.com", "github.com",
-      "twitter.com", "linkedin.com", "yahoo.com",
-    ])
-  func `the page signs in at every issuer, and gets tokens`(issuer: String) async throws {
-    let page = await bench.get("/issuers/\(issuer)/debugger").expect(200)
-    #expect(!page.text.contains("<script"))
+  @Test(arguments: [
+    "oidc.corp", "google.com", "microsoft.com", "apple.com", "facebook.com", "github.com",
+    "twitter.com", "linkedin.com", "yahoo.com",
+  ]) func `the page signs in at every issuer, and gets tokens`(issuer: String) async throws {
+    let page = await bench.get("/issuers/\(issuer)/debugger").expect(200).expect(lacking: "<script")
     let signIn = await bench.get(try Self.link(page) + "&emulator_auto=new")
     let back =
       signIn.headers["Location"] == nil
@@ -38,7 +35,7 @@ import Testing
     headers["Authorization"] = setup["basic"]?.string
     let form = (setup["exchange"]?.object ?? [:]).map { ($0.key, $0.value.string ?? "") }
     let tokens = await bench.form(
-      try #require(setup["token"]?.string),
+      try setup.value("token"),
       Bench.form(Dictionary(form) { a, _ in a }.mapValues { $0 }), headers: headers)
     #expect(tokens["access_token"]?.string != nil, "\(tokens.text)")
     if let path = setup["userInfo"]?.string {

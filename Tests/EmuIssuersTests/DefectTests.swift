@@ -58,7 +58,7 @@ import Testing
       ["defect": .string(defect), "nonce": "abc", "account": ["email": "ann@example.com"]])
     // A client verifies by the discovery document.
     let token = try await bench.verify(
-      try #require(reply["idToken"]?.string),
+      try reply.value("idToken"),
       discovery: Bench.discovery(of: issuer, tenant: Entra.home))
     #expect(isSeen(token), "\(defect): \(token.claims)")
     #expect(token.isSigned == !Self.ofSignature.contains(defect), "\(defect)")

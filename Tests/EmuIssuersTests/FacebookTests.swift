@@ -20,7 +20,7 @@ import Testing
     let code = try await bench.code(
       "facebook.com", ["scope": scope, "emulator_auto": "ann@example.com"])
     let reply = try await bench.redeem("facebook.com", code, ["grant_type": nil])
-    return try #require(reply["access_token"]?.string, "\(reply.text)")
+    return try reply.value("access_token")
   }
 
   private func graph(_ path: String, _ query: FormFields) async throws -> Reply {
@@ -37,7 +37,7 @@ import Testing
     #expect(back.handed["state"] == "x")
     let fields: FormFields = [
       "client_id": "client", "client_secret": "s", "redirect_uri": Bench.callback,
-      "code": try #require(back.handed["code"]),
+      "code": try back.value("code"),
     ]
     let path = "\(Self.root)\(version)/oauth/access_token"
     let reply =
@@ -65,7 +65,7 @@ import Testing
     try bench.configure("facebook.com", ProviderConfig(clientID: "client", clientSecret: "s"))
     let code = try await bench.code("facebook.com")
     let reply = try await bench.redeem(
-      "facebook.com", code, ["grant_type": nil].merging(fields) { _, new in new })
+      "facebook.com", code, ["grant_type": nil].merging(fields) { $1 })
     #expect(reply.status == 400)
     let error = try #require(reply["error"])
     #expect(error["type"] == "OAuthException")
@@ -79,17 +79,16 @@ import Testing
   func `a missing value is reported for its location`(method: Method, place: String) async throws {
     let fields = "client_id=client&client_secret=s&redirect_uri=https://app.example.com/cb"
     let path = Bench.token("facebook.com")
-    let reply = await bench.call(
+    await bench.call(
       method, method == .get ? "\(path)?\(fields)" : path,
       bytes: method == .get ? [] : Array(fields.utf8),
-      headers: method == .get ? [:] : ["Content-Type": "application/x-www-form-urlencoded"])
-    #expect(reply.status == 400)
-    #expect(reply.reasons.contains("The parameter code is missing from the \(place)."))
+      headers: method == .get ? [:] : ["Content-Type": "application/x-www-form-urlencoded"]
+    ).expect(400).expect(reasons: "The parameter code is missing from the \(place).")
   }
 
   @Test func `a code says whether it was used or is too old`() async throws {
     let code = try await bench.code("facebook.com")
-    let token = try #require(try await bench.redeem("facebook.com", code)["access_token"]?.string)
+    let token = try await bench.redeem("facebook.com", code).value("access_token")
     #expect(try await bench.redeem("facebook.com", code)["error"]?["error_subcode"] == 36009)
     let dead = try await graph("/me", ["access_token": token])
     #expect(dead["error"]?["code"] == 190, "what came of a code that comes twice ends")
@@ -115,9 +114,7 @@ import Testing
   func `me reports permitted fields`(fields: String?, scope: String?, body: String) async throws {
     var query: FormFields = ["access_token": try await token(scope: scope)]
     if let fields { query.add("fields", fields) }
-    for version in ["", "/v19.0"] {
-      #expect(try await graph(version + "/me", query).text == body)
-    }
+    for version in ["", "/v19.0"] { #expect(try await graph(version + "/me", query).text == body) }
   }
 
   @Test func `me refuses an invalid token`() async throws {
@@ -179,14 +176,14 @@ import Testing
     let front = try await bench.authorize(
       "facebook.com", ["response_type": "token", "emulator_auto": "ann@example.com"])
     #expect(front.handed["expires_in"] == "7200")
-    let token = try #require(front.handed["access_token"])
+    let token = try front.value("access_token")
     let longer = await bench.get(
       "\(Self.root)/oauth/access_token?"
         + ([
           "grant_type": "fb_exchange_token", "client_id": "client", "client_secret": "s",
           "fb_exchange_token": token,
         ] as FormFields).encoded)
-    let new = try #require(longer["access_token"]?.string, "\(longer.text)")
+    let new = try longer.value("access_token")
     let gone = await bench.call(.delete, "\(Self.root)/v19.0/me/permissions?access_token=\(new)")
     #expect(gone["success"] == true)
     #expect(try await graph("/me", ["access_token": token])["error"]?["code"] == 190)

@@ -107,7 +107,7 @@ import Testing
       "claims": ["aud": .array([.string("client"), .string(endpoint)])],
     ]
     let minted = try await bench.mint(issuer, .object(body.merging(order)))
-    return try #require(minted["idToken"]?.string)
+    return try minted.value("idToken")
   }
 
   /// Returns a bench where the person of `genuine` has consented to a sign-in.
@@ -148,8 +148,7 @@ import Testing
     "https://own.example.com", "https://project.example.com",
     "https://securetoken.google.com/demo-project",
     "https://session.firebase.google.com/demo-project", "https://identitytoolkit.google.com/",
-  ])
-  func `forged tokens under a name of this emulator are refused`(name: String) async throws {
+  ]) func `forged tokens under a name of this emulator are refused`(name: String) async throws {
     for place in Self.places where place.issuer == "oidc.corp" {
       let bench = try await Self.bench(place)
       if name == "https://own.example.com" {
@@ -218,7 +217,7 @@ import Testing
     for (signs, isAccepted) in [(true, true), (false, false)] {
       let bench = try Bench(signsIDTokens: signs)
       let signedUp = await bench.post("/v1/accounts:signUp?key=x", ["returnSecureToken": true])
-      let token = try #require(signedUp["idToken"]?.string)
+      let token = try signedUp.value("idToken")
       #expect(try await Self.places[0].accepts(token, bench) == isAccepted)
     }
   }

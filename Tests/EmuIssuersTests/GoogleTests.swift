@@ -24,14 +24,13 @@ import Testing
   }
 
   @Test func `Google's discovery announces no clients without a secret`() async throws {
-    let document = await bench.get(Bench.discovery(of: "google.com"))
-    #expect(
-      document["token_endpoint_auth_methods_supported"]
-        == ["client_secret_post", "client_secret_basic"])
+    await bench.get(Bench.discovery(of: "google.com")).expect([
+      "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"]
+    ])
   }
 
   @Test func `tokeninfo reports an ID token's claims as texts`() async throws {
-    let token = try #require(try await tokens()["id_token"]?.string)
+    let token = try await tokens().value("id_token")
     let reply = try await info("id_token", token).expect(200)
     reply.expect([
       "aud": "client", "azp": "client", "hd": "example.com", "email_verified": "true",
@@ -43,10 +42,8 @@ import Testing
   }
 
   @Test(arguments: [(nil, "online"), ("offline", "offline")] as [(String?, String)])
-  func `tokeninfo has the scope, the client and the access type of a token`(
-    accessType: String?, shown: String
-  ) async throws {
-    let token = try #require(try await tokens(["access_type": accessType])["access_token"]?.string)
+  func `tokeninfo has a token's scope and client`(accessType: String?, shown: String) async throws {
+    let token = try await tokens(["access_type": accessType]).value("access_token")
     bench.advance(by: .seconds(10))
     try await info("access_token", token).expect([
       "sub": "110169484474386276334", "scope": "openid email profile", "expires_in": "3590",
@@ -55,13 +52,13 @@ import Testing
   }
 
   @Test func `tokeninfo refuses what is wrong with a token`() async throws {
-    let token = try #require(try await tokens()["id_token"]?.string)
+    let token = try await tokens().value("id_token")
     var wrong: [(String, String)] = [
       ("id_token", "nonsense"), ("access_token", "nonsense"), ("id_token", ""),
     ]
     for defect in ["bad-signature", "wrong-issuer", "expired", "unsigned", "unknown-key"] {
       let minted = try await bench.mint("google.com", ["defect": .string(defect)])
-      wrong.append(("id_token", try #require(minted["idToken"]?.string)))
+      wrong.append(("id_token", try minted.value("idToken")))
     }
     for (name, text) in wrong {
       let reply = try await info(name, text)
@@ -74,7 +71,7 @@ import Testing
 
   @Test(arguments: ["/v1/userinfo", "/oauth2/v3/userinfo", "/oauth2/v2/userinfo"])
   func `userinfo reports what the user has set, at every path`(path: String) async throws {
-    let token = try #require(try await tokens()["access_token"]?.string)
+    let token = try await tokens().value("access_token")
     await bench.set("google.com", ["claims": ["department": "Tests", "email": nil]])
     let reply = try await bench.userInfo("google.com", token, path: path)
     reply.expect(["department": "Tests", "email": nil])
@@ -85,9 +82,8 @@ import Testing
     ("/oauth2/v1/userinfo", "id", "verified_email"),
     ("/oauth2/v2/userinfo", "id", "verified_email"),
     ("/userinfo/v2/me", "id", "verified_email"),
-  ])
-  func `userinfo has its version's names`(path: String, id: String, flag: String) async throws {
-    let token = try #require(try await tokens()["access_token"]?.string)
+  ]) func `userinfo has its version's names`(path: String, id: String, flag: String) async throws {
+    let token = try await tokens().value("access_token")
     let reply = try await bench.userInfo("google.com", token, path: path)
     reply.expect([
       id: "110169484474386276334", flag: true, "hd": "example.com", "picture": nil, "azp": nil,
@@ -98,7 +94,7 @@ import Testing
   /// Google's examples send the token in the query.
   @Test(arguments: [Method.get, .post], [true, false])
   func `a token in the query is revoked`(method: Method, isForm: Bool) async throws {
-    let token = try #require(try await tokens()["access_token"]?.string)
+    let token = try await tokens().value("access_token")
     let reply = await bench.call(
       method, "/issuers/google.com/revoke?\((["token": token] as FormFields).encoded)",
       headers: isForm ? ["Content-Type": "application/x-www-form-urlencoded"] : [:])

@@ -12,9 +12,7 @@ import Testing
 
   private static func bench(_ rules: JSON, issuer: String = "oidc.corp") async throws -> Bench {
     let bench = try Bench()
-    let reply = await set(bench, rules, issuer: issuer)
-    #expect(reply.status == 200, "\(reply.text)")
-    #expect(reply["options"]?["rules"] == rules)
+    #expect(await set(bench, rules, issuer: issuer).expect(200)["options"]?["rules"] == rules)
     for name in ["ann", "bo"] {
       try await bench.makePerson(
         issuer, ["sub": .string(name), "email": .string("\(name)@example.com")])
@@ -23,14 +21,14 @@ import Testing
   }
 
   private static func signIn(_ bench: Bench, _ fields: Fields = [:]) async throws -> Reply {
-    let all = ["emulator_auto": "ann"].merging(fields) { _, new in new }
+    let all = ["emulator_auto": "ann"].merging(fields) { $1 }
     let client = all["client_id"] ?? "client"
     return try await bench.redeem(
       "oidc.corp", bench.code("oidc.corp", all), ["client_id": client])
   }
 
   private static func idToken(_ bench: Bench, _ fields: Fields = [:]) async throws -> JSON {
-    try Bench.claims(try await signIn(bench, fields)["id_token"])
+    try await signIn(bench, fields).claims("id_token")
   }
 
   @Test func `a rule adds, replaces and removes claims for the requests that match`() async throws {
@@ -43,8 +41,7 @@ import Testing
       ["match": ["audience": "https://api.example.com"], "claims": ["team": "api"]],
     ])
     let plain = try await Self.idToken(bench)
-    #expect(plain["team"] == "all" && plain["level"] == 1)
-    #expect(plain["email"] == "ann@example.com" && plain["groups"] == nil)
+    plain.expect(["team": "all", "level": 1, "email": "ann@example.com", "groups": nil])
     let admin = try await Self.idToken(bench, ["client_id": "admin-app"])
     #expect(admin["team"] == "admins" && admin["level"] == 1)
     let scoped = try await Self.idToken(bench, ["scope": "openid email groups"])
@@ -54,7 +51,7 @@ import Testing
     let both = try await Self.idToken(bench, ["emulator_auto": "bo", "client_id": "admin-app"])
     #expect(both["team"] == "bo")
     let own = await bench.grant("client_credentials", ["audience": "https://api.example.com"])
-    #expect(try Bench.claims(own["access_token"])["team"] == "api")
+    #expect(try own.claims("access_token")["team"] == "api")
   }
 
   @Test func `a rule names the carriers of its claims`() async throws {
@@ -64,14 +61,14 @@ import Testing
       ["targets": ["access_token"], "claims": ["in": "access"]],
     ])
     let tokens = try await Self.signIn(bench)
-    #expect(try Bench.claims(tokens["id_token"])["in"] == "id")
+    #expect(try tokens.claims("id_token")["in"] == "id")
     let access = tokens["access_token"]?.string
     #expect(try await bench.userInfo("oidc.corp", access)["in"] == "userinfo")
     #expect(await bench.introspect(access ?? "")["in"] == "access")
     let password = await bench.grant(
       "password", ["username": "ann", "password": "x", "scope": "openid"])
-    #expect(try Bench.claims(password["access_token"])["in"] == "access")
-    #expect(try Bench.claims(password["id_token"])["in"] == "id")
+    #expect(try password.claims("access_token")["in"] == "access")
+    #expect(try password.claims("id_token")["in"] == "id")
   }
 
   @Test func `a rule gives a client other lifetimes`() async throws {
@@ -81,11 +78,9 @@ import Testing
         "accessTokenLifetimeSeconds": 20, "refreshTokenLifetimeSeconds": 50,
       ]
     ])
-    let usual = try await Self.signIn(bench)
-    #expect(usual["expires_in"] == 3600)
-    let short = try await Self.signIn(bench, ["client_id": "short"])
-    #expect(short["expires_in"] == 20)
-    let claims = try Bench.claims(short["id_token"])
+    let usual = try await Self.signIn(bench).expect(["expires_in": 3600])
+    let short = try await Self.signIn(bench, ["client_id": "short"]).expect(["expires_in": 20])
+    let claims = try short.claims("id_token")
     #expect((claims["exp"]?.int ?? 0) - (claims["iat"]?.int ?? 0) == 30)
     let front = try await bench.authorize(
       "oidc.corp",
@@ -99,7 +94,7 @@ import Testing
     bench.advance(by: .seconds(21))
     #expect(try await bench.userInfo("oidc.corp", short["access_token"]?.string).status == 401)
     #expect(try await bench.userInfo("oidc.corp", usual["access_token"]?.string).status == 200)
-    let refresh = try #require(short["refresh_token"]?.string)
+    let refresh = try short.value("refresh_token")
     let renewed = try await bench.renew("oidc.corp", refresh, ["client_id": "short"])
     #expect(renewed["expires_in"] == 20, "\(renewed.text)")
     bench.advance(by: .seconds(51))
@@ -116,9 +111,8 @@ import Testing
           "accessTokenLifetimeSeconds": 90,
         ]
       ], issuer: "microsoft.com")
-    let reply = try await bench.entraApp("api://orders/.default")
-    #expect(reply["expires_in"] == 90, "\(reply.text)")
-    #expect(try Bench.claims(reply["access_token"])["roles"] == ["reader"])
+    let reply = try await bench.entraApp("api://orders/.default").expect(["expires_in": 90])
+    #expect(try reply.claims("access_token")["roles"] == ["reader"])
   }
 
   @Test(

@@ -27,7 +27,7 @@ import Testing
       "iss": .string("\(Bench.base)/issuers/linkedin.com/oauth"), "nonce": nil,
       "email_verified": "true", "locale": "en_US", "sub": "782bbtaQ12",
     ])
-    let access = try #require(reply["access_token"]?.string)
+    let access = try reply.value("access_token")
     let info = try await bench.userInfo("linkedin.com", access, path: "/v2/userinfo")
     #expect(info["email_verified"] == true)
     info.expect(["locale": ["country": "US", "language": "en"], "name": "Ann Lee"])
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `LinkedIn's older interface reports the same person`() async throws {
-    let access = try #require(try await tokens("linkedin.com")["access_token"]?.string)
+    let access = try await tokens("linkedin.com").value("access_token")
     let me = try await bench.userInfo("linkedin.com", access, path: "/v2/me")
     #expect(
       me.json == ["id": "782bbtaQ12", "localizedFirstName": "Ann", "localizedLastName": "Lee"])
@@ -95,11 +95,11 @@ import Testing
     token.claims.expect([
       "auth_time": .int(Bench.start.seconds), "nonce": "n-1", "email_verified": true,
     ])
-    let access = try #require(reply["access_token"]?.string)
+    let access = try reply.value("access_token")
     let info = try await bench.userInfo("yahoo.com", access, path: "/openid/v1/userinfo")
     #expect(info["nickname"] == "Ann")
     #expect(info["profile_images"]?["image192"] == "https://example.com/ann.png")
-    let refresh = try #require(reply["refresh_token"]?.string)
+    let refresh = try reply.value("refresh_token")
     try await bench.renew("yahoo.com", refresh).expect(200, ["refresh_token": nil])
   }
 

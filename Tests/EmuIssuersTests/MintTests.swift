@@ -86,7 +86,7 @@ import Testing
     elsewhere["clientId"] = "com.example.other"
     #expect(try await bench.mint("apple.com", .object(elsewhere))["appleUser"] != nil)
 
-    let token = try #require(second["accessToken"]?.string)
+    let token = try second.value("accessToken")
     #expect(try await bench.revoke(token).status == 200)
     let again = try await bench.mint("apple.com", account)
     again.expect(["appleUser": first["appleUser"], "sub": first["sub"]])
@@ -103,19 +103,16 @@ import Testing
   }
 
   @Test func `no token of Apple's carries a name or a picture`() async throws {
-    let minted = try await bench.mint(
-      "apple.com",
-      ["account": ["email": "a@b.example", "name": "Ann Lee", "picture": "https://x.example/p"]])
-    for claim in ["name", "given_name", "family_name", "picture"] {
-      #expect(minted["claims"]?[claim] == nil)
-    }
-    #expect(try CompactJWT(try #require(minted["idToken"]?.string)).header().type == nil)
+    let account: JSON = ["email": "a@b.example", "name": "Ann Lee", "picture": "https://x.test/p"]
+    let minted = try await bench.mint("apple.com", ["account": account])
+    minted["claims"].expect(["name": nil, "given_name": nil, "family_name": nil, "picture": nil])
+    #expect(try CompactJWT(try minted.value("idToken")).header().type == nil)
   }
 
   @Test func `a hidden address is a relay address everywhere`() async throws {
     let account: JSON = ["account": ["email": "ann@example.com", "hideEmail": true]]
     let minted = try await bench.mint("apple.com", account)
-    let relay = try #require(minted["email"]?.string)
+    let relay = try minted.value("email")
     #expect(relay.hasSuffix("@privaterelay.appleid.com"))
     minted["claims"].expect(["email": .string(relay), "is_private_email": true])
     #expect(minted["appleUser"]?.string?.contains(relay) == true)

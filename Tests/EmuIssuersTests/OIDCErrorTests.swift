@@ -91,9 +91,9 @@ import Testing
   ]
 
   private static func exchanged(_ token: String, as type: String) -> Fields {
-    exchange.merging([
+    exchange.with([
       "subject_token": token, "subject_token_type": "urn:ietf:params:oauth:token-type:\(type)",
-    ]) { $1 }
+    ])
   }
 
   private static func app(for resource: String) -> Fields {
@@ -187,7 +187,7 @@ import Testing
       all["grant_type"] = "authorization_code"
       all["redirect_uri"] = Bench.callback
     }
-    all.merge(row.fields) { _, new in new }
+    all.merge(row.fields) { $1 }
     let form = Bench.form(all.mapValues { value in value.flatMap { secrets[$0] } ?? value })
     let reply = await bench.form("/issuers/oidc.corp/\(row.endpoint)", form, headers: row.headers)
     #expect(reply.status == row.status, "\(reply.text) \(reply.reasons)")
@@ -224,10 +224,10 @@ import Testing
     _ = try await bench.redeem("oidc.corp", used)
     return [
       "{late}": late, "{used}": used, "{code}": try await bench.code("oidc.corp"),
-      "{poor}": try #require(poor["access_token"]?.string),
-      "{access}": try #require(whole["access_token"]?.string),
-      "{refresh}": try #require(whole["refresh_token"]?.string),
-      "{id}": try #require(whole["id_token"]?.string),
+      "{poor}": try poor.value("access_token"),
+      "{access}": try whole.value("access_token"),
+      "{refresh}": try whole.value("refresh_token"),
+      "{id}": try whole.value("id_token"),
     ]
   }
 }

@@ -25,8 +25,7 @@ import Testing
     "/issuers/oidc.new/.well-known/openid-configuration",
     "/issuers/oidc.new/authorize?client_id=a&redirect_uri=http://localhost/&response_type=id_token"
       + "&nonce=n&scope=openid",
-  ])
-  func `key sets of unknown names are read without storing keys`(path: String) async throws {
+  ]) func `key sets of unknown names are read without storing keys`(path: String) async throws {
     let emulator = try TestEmulator()
     await Self.options(emulator, "oidc.new")
     let before = try Self.storedIssuers(emulator)
@@ -44,8 +43,8 @@ import Testing
     #expect(
       await emulator.get("/emulator/v1/issuers/oidc.new")["keys"]?[0]?["kid"]
         == read["keys"]?[0]?["kid"])
-    let token = try #require(
-      await emulator.call(.post, "/emulator/v1/issuers/oidc.new/tokens", [:])["idToken"]?.string)
+    let token = try await emulator.call(.post, "/emulator/v1/issuers/oidc.new/tokens", [:]).value(
+      "idToken")
     let keys = try JWKSet(parsing: Array(read.text.utf8))
     #expect(try JWTVerifier.verifies(CompactJWT(token), keys: keys.verificationKeys))
     #expect(try Self.storedIssuers(emulator).filter { $0 == "oidc.new" }.count == 1)

@@ -31,7 +31,7 @@ import Testing
 
   @Test func `a token that the backend signs verifies by the discovery document`() async throws {
     let bench = try Bench(signsIDTokens: true)
-    let token = try #require(await bench.emulator.client("accounts:signUp")["idToken"]?.string)
+    let token = try await bench.emulator.client("accounts:signUp").value("idToken")
     let verified = try await bench.verify(
       token, discovery: "/securetoken.google.com/demo-project/.well-known/openid-configuration")
     #expect(verified.isSigned)

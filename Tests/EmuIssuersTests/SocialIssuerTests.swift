@@ -31,7 +31,7 @@ import Testing
       #expect(try await !isGood(bench, other, code), "\(other)")
     }
     #expect(try await isGood(bench, issuer, code))
-    let token = try #require(try await bench.mint("google.com")["accessToken"]?.string)
+    let token = try await bench.mint("google.com").value("accessToken")
     for path in [
       "/issuers/github.com/user", "/issuers/twitter.com/2/users/me", "/issuers/facebook.com/me",
       "/issuers/linkedin.com/v2/userinfo", "/issuers/yahoo.com/openid/v1/userinfo",
@@ -58,19 +58,16 @@ import Testing
   }
 
   /// The members of a refusal where there is no endpoint, by path.
-  @Test(
-    arguments: [
-      ("microsoft.com/graph/v1.0/me/memberOf", ["error", "code"]),
-      ("facebook.com/v19.0/me/picture", ["error", "type"]), ("github.com/user/orgs", ["message"]),
-      ("github.com/login/device/code", ["error_description"]),
-      ("linkedin.com/v2/people", ["serviceErrorCode"]), ("twitter.com/2/users", ["title"]),
-      ("twitter.com/2/oauth2/introspect", ["error_description"]),
-      ("twitter.com/1.1/oauth/invalidate_token", ["errors"]),
-      ("microsoft.com/common/oauth2/v3.0/token", ["error_description"]),
-    ])
-  func `a path without an endpoint is refused in the form of its API`(
-    path: String, members: [String]
-  ) async throws {
+  @Test(arguments: [
+    ("microsoft.com/graph/v1.0/me/memberOf", ["error", "code"]),
+    ("facebook.com/v19.0/me/picture", ["error", "type"]), ("github.com/user/orgs", ["message"]),
+    ("github.com/login/device/code", ["error_description"]),
+    ("linkedin.com/v2/people", ["serviceErrorCode"]), ("twitter.com/2/users", ["title"]),
+    ("twitter.com/2/oauth2/introspect", ["error_description"]),
+    ("twitter.com/1.1/oauth/invalidate_token", ["errors"]),
+    ("microsoft.com/common/oauth2/v3.0/token", ["error_description"]),
+  ])
+  func `a wrong path is refused in its API's form`(path: String, members: [String]) async throws {
     let reply = try await Bench().get("/issuers/\(path)").expect(404)
     let found = members.reduce(reply.json as JSON?) { json, name in json?[name] }
     #expect(found != nil, "\(reply.text)")

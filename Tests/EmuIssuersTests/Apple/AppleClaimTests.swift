@@ -18,9 +18,9 @@ import Testing
       ]
     ])
     func flag(_ value: Bool) -> JSON { isText ? .string(value ? "true" : "false") : .bool(value) }
-    let code = try #require(minted["authorizationCode"]?.string)
+    let code = try minted.value("authorizationCode")
     let exchanged = try await bench.exchange(code, client: AppleApp.bundleID)
-    for claims in [minted["claims"] ?? .null, try Bench.claims(exchanged["id_token"])] {
+    for claims in [minted["claims"] ?? .null, try exchanged.claims("id_token")] {
       #expect(claims["email_verified"] == flag(isVerified))
       claims.expect(["is_private_email": flag(true), "nonce_supported": flag(true)])
     }
@@ -40,8 +40,7 @@ import Testing
       #expect(reply.status == 200, "\(reply.text)")
     }
     #expect(try await bench.signInAnn()["claims"]?["exp"] == .int(Bench.start.seconds + life))
-    let web = try Bench.claims((try await bench.webSignIn().handed["id_token"]).map(JSON.string))
-    #expect(web["exp"] == .int(Bench.start.seconds + life))
+    try await bench.webSignIn().claims("id_token").expect(["exp": .int(Bench.start.seconds + life)])
   }
 
   @Test(arguments: [true, false])
@@ -117,7 +116,7 @@ import Testing
     let wrong = "https://account.apple.com"
     let bench = try await Bench.apple(AppleApp.config(AppleIssuerOptions(discoveryIssuer: wrong)))
     let token = try await bench.verify(
-      #require(try await bench.signInAnn()["idToken"]?.string),
+      try await bench.signInAnn().value("idToken"),
       discovery: Bench.discovery(of: "apple.com"))
     #expect(token.expectedIssuer == wrong)
     #expect(token.claims["iss"] == "http://localhost:9099/issuers/apple.com")

@@ -111,9 +111,7 @@ import Testing
     arguments: [
       [], [AppleApp.bundleID], ["com.example.other"], ["com.example.other", AppleApp.bundleID],
     ] as [[String]])
-  func `an event is for the project's app, whichever client has consent`(clients: [String])
-    async throws
-  {
+  func `an event is for the project's app, whatever has consent`(clients: [String]) async throws {
     for client in clients { _ = try await bench.signInAnn(["clientId": .string(client)]) }
     let reply = try await bench.notify("consent-revoked")
     #expect(reply["claims"]?["aud"] == .string(AppleApp.bundleID), "\(reply.text)")

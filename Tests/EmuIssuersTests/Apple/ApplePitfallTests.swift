@@ -18,7 +18,7 @@ import Testing
     #expect(app["appleUser"] != nil)
     #expect(web["appleUser"] != nil, "another app, another consent")
     #expect(try await bench.signInAnn()["appleUser"] == nil)
-    let token = try #require(app["accessToken"]?.string)
+    let token = try app.value("accessToken")
     #expect(try await bench.revoke(token, client: AppleApp.bundleID).status == 200)
     #expect(try await bench.credentialState(AppleApp.bundleID) == "revoked")
     #expect(try await bench.credentialState(AppleApp.servicesID) == "authorized")
@@ -30,15 +30,13 @@ import Testing
 
   @Test func `3: the user text comes once, unsigned, in a form, with the relay`() async throws {
     let relay = try await bench.hideAnn()
-    let query = try await bench.webSignIn([
+    try await bench.webSignIn([
       "client_id": AppleApp.servicesID, "scope": "", "response_type": "code",
       "response_mode": "query",
-    ])
-    #expect(query.handed["user"] == nil)
+    ]).handed.expect(["user": nil])
     _ = try await bench.notify("consent-revoked")
     let first = try await bench.webSignIn()
-    let user = try JSON(parsing: #require(first.handed["user"]))
-    #expect(user["email"] == .string(relay))
+    try JSON(parsing: first.value("user")).expect(["email": .string(relay)])
     try first.claims("id_token")
       .expect(["name": nil, "given_name": nil, "user": nil, "picture": nil])
     #expect(try await bench.webSignIn().handed["user"] == nil)
@@ -47,20 +45,20 @@ import Testing
   @Test func `4: a bundle id's code is refused for a Services ID, at every step`() async throws {
     let minted = try await bench.signInAnn()
     #expect(minted["claims"]?["aud"] == .string(AppleApp.bundleID))
-    let code = try #require(minted["authorizationCode"]?.string)
+    let code = try minted.value("authorizationCode")
     let mismatch: JSON = "client_id mismatch. The code was not issued to com.example.web."
     try await bench.exchange(code, client: AppleApp.servicesID)
       .expect(400, ["error_description": mismatch])
     let tokens = try await bench.exchange(code, client: AppleApp.bundleID)
     #expect(try tokens.claims("id_token")["aud"] == .string(AppleApp.bundleID))
-    let refresh = try #require(tokens["refresh_token"]?.string)
+    let refresh = try tokens.value("refresh_token")
     try await bench.revoke(refresh, client: AppleApp.servicesID).expect(400, "invalid_client")
     #expect(try await bench.revoke(refresh, client: AppleApp.bundleID).status == 200)
   }
 
   @Test func `5: a native code has no redirect URI, a page's has; both last 300 s`() async throws {
-    let native = try #require(try await bench.signInAnn()["authorizationCode"]?.string)
-    let web = try #require(try await bench.webSignIn().handed["code"])
+    let native = try await bench.signInAnn().value("authorizationCode")
+    let web = try await bench.webSignIn().value("code")
     #expect(try await bench.exchange(web, client: AppleApp.servicesID)["error"] == "invalid_grant")
     bench.advance(by: .milliseconds(299_999))
     #expect(try await bench.exchange(native, client: AppleApp.bundleID).status == 200)
@@ -68,7 +66,7 @@ import Testing
       try await bench.exchange(
         web, client: AppleApp.servicesID, redirectURI: AppleApp.callback
       ).status == 200)
-    let late = try #require(try await bench.signInAnn()["authorizationCode"]?.string)
+    let late = try await bench.signInAnn().value("authorizationCode")
     bench.advance(by: .seconds(300))
     #expect(
       try await bench.exchange(late, client: AppleApp.bundleID)["error_description"]

@@ -6,8 +6,7 @@ import Testing
 /// Apple's page at a first authorization.
 @Suite final class `issuers: Apple's sharing page`: AppleSuite {
   private func sheet(_ fields: Fields = [:]) async throws -> Reply {
-    let page = try await bench.webSignIn(["emulator_auto": nil].merging(fields) { _, new in new })
-    #expect(page.status == 200)
+    let page = try await bench.webSignIn(["emulator_auto": nil].merging(fields) { $1 }).expect(200)
     return try await bench.choose("apple.com", page, ["person": AppleApp.ann])
   }
 
@@ -16,15 +15,13 @@ import Testing
   }
 
   @Test func `Apple's sharing page asks for name and address, without a script`() async throws {
-    let sheet = try await sheet()
-    #expect(sheet.status == 200)
-    #expect(sheet.text.contains(#"name="givenName" autocomplete="off" value="Ann""#))
-    #expect(sheet.text.contains(#"name="familyName" autocomplete="off" value="Lee""#))
-    #expect(
-      sheet.text.contains(#"name="share" value="email" checked>Share my e-mail: ann@example.com"#))
-    #expect(sheet.text.contains(#"name="share" value="hide">Hide my e-mail"#))
-    #expect(sheet.text.contains(#"<button class="main" autofocus>Continue</button>"#))
-    #expect(!sheet.text.contains("<script"))
+    let sheet = try await sheet().expect(
+      200, text: #"name="givenName" autocomplete="off" value="Ann""#,
+      #"name="familyName" autocomplete="off" value="Lee""#,
+      #"name="share" value="email" checked>Share my e-mail: ann@example.com"#,
+      #"name="share" value="hide">Hide my e-mail"#,
+      #"<button class="main" autofocus>Continue</button>"#
+    ).expect(lacking: "<script")
     #expect(
       sheet.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'; style-src")
         == true)
@@ -32,11 +29,10 @@ import Testing
 
   @Test func `an edited name is sent to this app, a hidden address stays hidden`() async throws {
     let reply = try await share(sheet(), ["givenName": "Nan", "familyName": "", "share": "hide"])
-    let user = try JSON(parsing: #require(reply.handed["user"]))
-    #expect(user["name"] == ["firstName": "Nan"])
-    let relay = try #require(user["email"]?.string)
+    let user = try JSON(parsing: reply.value("user")).expect(["name": ["firstName": "Nan"]])
+    let relay = try user.value("email")
     #expect(relay.hasSuffix("@privaterelay.appleid.com"))
-    let claims = try Bench.claims(reply.handed["id_token"].map(JSON.string))
+    let claims = try reply.claims("id_token")
     claims.expect(["email": .string(relay), "is_private_email": true])
     let account = await bench.get("/emulator/v1/issuers/apple.com/accounts")["accounts"]?[0]
     account.expect(["name": ["givenName": "Ann", "familyName": "Lee"], "hideEmail": true])
@@ -48,11 +44,8 @@ import Testing
   }
 
   @Test func `only what is asked for is asked`() async throws {
-    let name = try await sheet(["scope": "name"])
-    #expect(name.text.contains("givenName"))
-    #expect(!name.text.contains("Share my e-mail"))
-    let email = try await sheet(["scope": "email"])
-    #expect(!email.text.contains("givenName"))
+    try await sheet(["scope": "name"]).expect(text: "givenName").expect(lacking: "Share my e-mail")
+    try await sheet(["scope": "email"]).expect(lacking: "givenName")
     let none = try await sheet(["scope": "openid"])
     #expect(none.handed["code"] != nil, "nothing to share, so nothing is asked")
   }
@@ -66,8 +59,7 @@ import Testing
       ),
     ] as [(FormFields, String)])
   func `Apple's sharing page shows a mistake`(fields: FormFields, message: String) async throws {
-    let reply = try await share(sheet(), fields).expect(400)
-    #expect(reply.text.contains(message), "\(reply.text)")
+    let reply = try await share(sheet(), fields).expect(400, text: message)
     #expect(await bench.get(AppleApp.grants)["grants"] == [])
     #expect(try await share(reply, ["share": "email"]).handed["code"] != nil)
   }
@@ -83,8 +75,6 @@ import Testing
     _ = await bench.call(
       .patch, "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann)",
       bytes: JSON.object(["name": ["givenName": .string(evil)]]).serializedBytes())
-    let sheet = try await sheet()
-    #expect(!sheet.text.contains("<script"))
-    #expect(sheet.text.contains("&lt;script&gt;&quot;&#39;"))
+    try await sheet().expect(text: "&lt;script&gt;&quot;&#39;").expect(lacking: "<script")
   }
 }

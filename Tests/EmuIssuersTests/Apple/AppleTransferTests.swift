@@ -32,10 +32,9 @@ import Testing
     switch event {
     case .laterAuthorization: _ = try await bench.signInAnn()
     case .cancel:
-      let reply = try await bench.webSignIn([
+      try await bench.webSignIn([
         "emulator_auto": nil, "emulator_fail": "user_cancelled_authorize",
-      ])
-      #expect(reply.handed["error"] == "user_cancelled_authorize")
+      ]).handed.expect(["error": "user_cancelled_authorize"])
     case .appRevokes:
       #expect(try await bench.revoke(refresh, client: AppleApp.bundleID).status == 200)
     case .stopsUsing: _ = try await bench.notify("consent-revoked")
@@ -87,8 +86,7 @@ import Testing
       ["account": ["sub": .string(AppleApp.ann)]])
     guard next != .impossible else {
       again.expectRefusal("was deleted at apple.com", status: 404)
-      let page = try await bench.webSignIn().expect(400)
-      #expect(page.text.contains("it cannot sign in again"))
+      try await bench.webSignIn().expect(400, text: "it cannot sign in again")
       let list = try await bench.webSignIn(["emulator_auto": nil])
       #expect(!list.text.contains(AppleApp.ann), "the page does not offer the account")
       return
@@ -106,7 +104,7 @@ import Testing
     let sheet = try await bench.choose("apple.com", page, ["person": AppleApp.ann])
     let reply = try await bench.choose(
       "apple.com", sheet, ["person": AppleApp.ann, "share": "hide", "givenName": "Ann"])
-    let user = try JSON(parsing: #require(reply.handed["user"]))
+    let user = try JSON(parsing: reply.value("user"))
     #expect(user["email"]?.string?.hasSuffix("@privaterelay.appleid.com") == true)
   }
 
@@ -154,8 +152,7 @@ import Testing
   func `mail of strangers bounces`(senders: [String]?, from: String, outcome: String) async throws {
     let bench = try await Bench.apple(AppleApp.config(AppleIssuerOptions(relaySenders: senders)))
     let relay = try await bench.hideAnn()
-    let reply = try await bench.relay(from: from, to: relay)
-    #expect(reply["outcome"] == .string(outcome), "\(reply.text)")
+    let reply = try await bench.relay(from: from, to: relay).expect(["outcome": .string(outcome)])
     #expect((reply["to"] == "ann@example.com") == (outcome == "forwarded"))
   }
 
@@ -196,7 +193,7 @@ extension Bench {
     let reply = await call(
       .patch, "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann)",
       bytes: Array(#"{"hideEmail":true}"#.utf8))
-    return try #require(reply["relayEmail"]?.string)
+    return try reply.value("relayEmail")
   }
 
   func relay(from: String, to: String) async throws -> Reply {

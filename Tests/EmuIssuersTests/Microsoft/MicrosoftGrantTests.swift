@@ -54,9 +54,7 @@ import Testing
   }
 
   @Test(arguments: Grant.allCases, ["api://my", "https://graph.microsoft.com", "api://other"])
-  func `a grant of the first generation is for its resource`(
-    grant: Grant, resource: String
-  ) async throws {
+  func `a first-generation grant is for its resource`(grant: Grant, resource: String) async throws {
     let reply = try await request(
       grant, ["resource": .some(resource)], at: Self.first, Bench.entra())
     // A person has consented to no other API.
@@ -73,21 +71,17 @@ import Testing
     if !isOpaque { #expect(try reply.claims("access_token")["aud"] == .string(resource)) }
   }
 
-  @Test(
-    arguments: [
-      (Grant.app, first, "resource"), (.onBehalfOf, first, "resource"),
-      (.app, second, "scope"), (.onBehalfOf, second, "scope"),
-    ])
-  func `a grant for itself names its resource`(
-    grant: Grant, path: String, name: String
-  ) async throws {
+  @Test(arguments: [
+    (Grant.app, first, "resource"), (.onBehalfOf, first, "resource"),
+    (.app, second, "scope"), (.onBehalfOf, second, "scope"),
+  ])
+  func `a grant for itself has a resource`(grant: Grant, path: String, name: String) async throws {
     let reply = try await request(grant, [:], at: path, Bench.entra())
     reply.expectEntra("invalid_request", 900_144)
     #expect(reply["error_description"]?.string?.contains("'\(name)'") == true, "\(reply.text)")
   }
 
-  @Test(arguments: Grant.allCases)
-  func `a grant is for one resource`(grant: Grant) async throws {
+  @Test(arguments: Grant.allCases) func `a grant is for one resource`(grant: Grant) async throws {
     let bench = try await Bench.entra()
     try await request(grant, ["scope": "User.Read api://b/y"], bench)
       .expectEntra("invalid_scope", 28000)
@@ -112,9 +106,7 @@ import Testing
       ),
       ("openid", "openid profile email", nil), ("Mail.Read", nil, 65001),
     ] as [(String?, String?, Int?)])
-  func `a code's redemption may name other scopes`(
-    scope: String?, granted: String?, number: Int?
-  ) async throws {
+  func `a code may name other scopes`(scope: String?, granted: String?, number: Int?) async throws {
     let reply = try await request(.code, ["scope": scope], Bench.entra())
     if let number { return reply.expectEntra("invalid_grant", number) }
     #expect(reply["scope"]?.string == granted, "\(reply.text)")
@@ -155,8 +147,7 @@ import Testing
     "Directory.Read.All", "directory.read.all",
     "https://graph.microsoft.com/Directory.Read.All",
     "00000003-0000-0000-c000-000000000000/directory.Read.All",
-  ])
-  func `an administrator's scope is one in any spelling`(scope: String) async throws {
+  ]) func `an administrator's scope is one in any spelling`(scope: String) async throws {
     let bench = try await Bench.entra { $0.adminConsentScopes = ["Directory.Read.All"] }
     try await bench.entraAuthorize("common", ["scope": .some(scope)])
       .expectEntraRedirect("access_denied", 90094)

@@ -14,7 +14,7 @@ import Testing
   ) async throws -> String {
     let code = try await bench.entraCode(
       "common", ["emulator_auto": .some(account), "scope": .some(scope)])
-    return try #require(try await bench.entraRedeem(code)["access_token"]?.string)
+    return try await bench.entraRedeem(code).value("access_token")
   }
 
   @Test func `Microsoft Graph shows the account, with nulls`() async throws {
@@ -51,10 +51,9 @@ import Testing
 
   @Test func `Microsoft Graph shows an app the accounts of its tenant`() async throws {
     let reply = try await bench.entraApp("https://graph.microsoft.com/.default")
-    let token = try #require(reply["access_token"]?.string)
+    let token = try reply.value("access_token")
     for name in ["wanda@corp.example", "11111111-2222-3333-4444-555555555555"] {
-      let user = try await bench.graph("/v1.0/users/\(name)", token)
-      #expect(user["mail"] == "wanda@corp.example", "\(user.text)")
+      try await bench.graph("/v1.0/users/\(name)", token).expect(["mail": "wanda@corp.example"])
     }
     let foreign = try await bench.graph("/v1.0/users/olga@other.example", token).expect(404)
     #expect(foreign["error"]?["code"] == "Request_ResourceNotFound")
@@ -108,8 +107,7 @@ import Testing
 
   @Test(arguments: ["/v1.0/me/photo/$value", "/v1.0/me/photos/48x48/$value"])
   func `the photo is a JPEG of 240 pixels`(path: String) async throws {
-    let reply = try await bench.graph(path, token())
-    #expect(reply.headers["Content-Type"] == "image/jpeg")
+    let reply = try await bench.graph(path, token()).expect(headers: ["Content-Type": "image/jpeg"])
     #expect(reply.bytes.starts(with: [0xff, 0xd8, 0xff, 0xe0]))
     #expect(reply.bytes.suffix(2) == [0xff, 0xd9])
     // The frame header: 8 bits, height, width, three components.
@@ -160,7 +158,7 @@ import Testing
   }
 
   private func visit(_ device: Reply, _ choice: String) async throws -> Reply {
-    let page = try #require(device["verification_uri"]?.string).dropFirst(Bench.base.count)
+    let page = try device.value("verification_uri").dropFirst(Bench.base.count)
     return await bench.get(
       "\(page)?user_code=\(device["user_code"]?.string ?? "")&\(choice)")
   }
@@ -172,12 +170,9 @@ import Testing
     #expect(message.contains(device["user_code"]?.string ?? "none"))
     #expect(message.contains(device["verification_uri"]?.string ?? "none"))
     let code = device["device_code"]?.string
-    for _ in 0..<2 {
-      try await poll(code).expectEntra("authorization_pending", 70016)
-    }
-    let page = try await visit(device, "emulator_auto=wanda@corp.example")
-    #expect(page.text.contains("You are signed in"))
-    let refresh = try #require(try await poll(code).expect(200)["refresh_token"]?.string)
+    for _ in 0..<2 { try await poll(code).expectEntra("authorization_pending", 70016) }
+    try await visit(device, "emulator_auto=wanda@corp.example").expect(text: "You are signed in")
+    let refresh = try await poll(code).expect(200).value("refresh_token")
     #expect(try await bench.entraRenew(refresh, "common", ["scope": "User.Read"]).status == 200)
     try await poll(code).expectEntra("bad_verification_code", 70018)
   }
@@ -211,8 +206,7 @@ import Testing
       "microsoft.com", ProviderConfig(clientID: "client", redirectURIs: [Bench.callback]))
     let path = Bench.entra("common", "oauth2/v2.0/logout")
     let asked = await bench.get("\(path)?post_logout_redirect_uri=\(Bench.callback)&state=s")
-    #expect(asked.status == 200)
-    #expect(asked.text.contains("Sign out of Microsoft?"))
+      .expect(200, text: "Sign out of Microsoft?")
     var form = FormFields()
     for (name, value) in asked.hidden { form.add(name, value) }
     let done = await bench.form(path, form).expect(303)
@@ -223,7 +217,7 @@ import Testing
 
   @Test func `an ID token as a hint needs no question`() async throws {
     let code = try await bench.entraCode()
-    let token = try #require(try await bench.entraRedeem(code)["id_token"]?.string)
+    let token = try await bench.entraRedeem(code).value("id_token")
     let reply = await bench.get(
       Bench.entra("common", "oauth2/v2.0/logout?id_token_hint=\(token)")
         + "&post_logout_redirect_uri=\(Bench.callback)")
@@ -233,16 +227,14 @@ import Testing
 
   @Test func `an app is notified of a sign-out in a frame, and the browser goes on`() async throws {
     let bench = try await Bench.entra { $0.logoutUrl = "https://app.example.com/bye" }
-    let token = try #require(
-      try await bench.entraRedeem(try await bench.entraCode())["id_token"]?.string)
+    let token = try await bench.entraRedeem(try await bench.entraCode()).value("id_token")
     let reply = await bench.get(
       Bench.entra("common", "oauth2/v2.0/logout?id_token_hint=\(token)")
         + "&post_logout_redirect_uri=\(Bench.callback)")
     #expect(reply.status == 200)
-    let sid = try #require(try JSON(parsing: CompactJWT(token).payload())["sid"]?.string)
+    let sid = try JSON(parsing: CompactJWT(token).payload()).value("sid")
     #expect(reply.text.contains(#"<iframe hidden src="https://app.example.com/bye?iss="#))
-    #expect(reply.text.contains("&amp;sid=\(sid)\""))
-    #expect(reply.text.contains(#"content="1;url=\#(Bench.callback)""#))
+    reply.expect(text: "&amp;sid=\(sid)\"", #"content="1;url=\#(Bench.callback)""#)
     #expect(
       reply.headers["Content-Security-Policy"]?
         .contains("frame-src https://app.example.com;") == true)

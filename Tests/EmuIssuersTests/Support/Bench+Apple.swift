@@ -1,6 +1,5 @@
 import EmuHTTP
 import EmuIssuers
-import EmuJOSE
 import EmuJSON
 import EmuStore
 import EmuTestSupport
@@ -66,9 +65,9 @@ extension Bench {
   func annsTokens() async throws -> (refresh: String, access: String) {
     let minted = try await signInAnn()
     let reply = try await exchange(
-      #require(minted["authorizationCode"]?.string), client: AppleApp.bundleID)
+      minted.value("authorizationCode"), client: AppleApp.bundleID)
     return (
-      try #require(reply["refresh_token"]?.string), try #require(reply["access_token"]?.string)
+      try reply.value("refresh_token"), try reply.value("access_token")
     )
   }
 
@@ -80,7 +79,7 @@ extension Bench {
         "client_id": AppleApp.servicesID, "redirect_uri": AppleApp.callback,
         "response_type": "code id_token", "response_mode": "form_post", "scope": "name email",
         "state": "s t&1", "emulator_auto": AppleApp.ann,
-      ].merging(fields) { _, new in new }, headers: headers)
+      ].merging(fields) { $1 }, headers: headers)
   }
 
   /// Returns the credential state on Ann's device.
@@ -93,10 +92,5 @@ extension Bench {
   func notify(_ type: String, _ more: JSONObject = [:]) async throws -> Reply {
     let body: JSONObject = ["type": .string(type), "sub": .string(AppleApp.ann)]
     return await post("/emulator/v1/issuers/apple.com/notifications", .object(body.merging(more)))
-  }
-
-  /// Returns the unverified claims of a token.
-  static func claims(_ token: JSON?) throws -> JSON {
-    try JSON(parsing: CompactJWT(try #require(token?.string)).payload())
   }
 }

@@ -62,7 +62,7 @@ extension Bench {
       "client_id": "client", "redirect_uri": Self.callback, "response_type": "code",
       "scope": issuer == "apple.com" ? "" : "openid email profile", "state": "s t&1",
     ]
-    all.merge(fields) { _, new in new }
+    all.merge(fields) { $1 }
     return await get(
       Self.authorize(issuer) + "?" + Self.form(all).encoded, headers: headers)
   }

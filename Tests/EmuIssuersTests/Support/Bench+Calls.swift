@@ -1,10 +1,56 @@
 import EmuHTTP
+import EmuJOSE
 import EmuJSON
 import EmuTestSupport
 import Testing
 
 /// The fields of a request by name; nil for one that is left out.
 typealias Fields = [String: String?]
+
+extension Fields {
+  /// Returns these fields with others, which replace them.
+  func with(_ others: Fields) -> Fields { merging(others) { $1 } }
+}
+
+extension JSON {
+  /// Returns a text of an object.
+  func value(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+    try #require(self[name]?.string, "\(serialized())", sourceLocation: sourceLocation)
+  }
+}
+
+extension Reply {
+  /// Returns a text of the body, or of the fields for the client.
+  func value(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+    let text = self[name]?.string ?? handed[name]
+    return try #require(text, "\(self.text) \(reasons)", sourceLocation: sourceLocation)
+  }
+
+  /// Returns the claims of a token, without verifying it.
+  func claims(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> JSON {
+    try JSON(parsing: CompactJWT(value(name, sourceLocation: sourceLocation)).payload())
+  }
+
+  /// Expects words of OAuth's description of an error.
+  @discardableResult
+  func expect(
+    _ status: Int? = nil, description words: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Reply {
+    if let status { expect(status, sourceLocation: sourceLocation) }
+    let description = self["error_description"]?.string ?? handed["error_description"] ?? ""
+    #expect(description.contains(words), "\(text)", sourceLocation: sourceLocation)
+    return self
+  }
+
+  /// Expects an error of Apple's, which has no description.
+  func expectBare(
+    _ error: String, reason: String = "", sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    expect(400, error, reason: reason, sourceLocation: sourceLocation)
+    #expect(json.object?.count == 1, "\(text)", sourceLocation: sourceLocation)
+  }
+}
 
 extension Bench {
   /// Returns the fields with a value, sorted by name.
@@ -25,8 +71,7 @@ extension Bench {
   }
 
   func mint(_ issuer: String, _ body: JSON = [:]) async throws -> Reply {
-    let reply = await post("/emulator/v1/issuers/\(issuer)/tokens", body)
-    #expect(reply.status == 200, "\(reply.text)")
+    let reply = await post("/emulator/v1/issuers/\(issuer)/tokens", body).expect(200)
     return reply
   }
 
@@ -36,7 +81,7 @@ extension Bench {
   ) async -> Reply {
     let all: Fields = ["grant_type": type, "client_id": "client", "client_secret": "s"]
     return await form(
-      Self.token(issuer), Self.form(all.merging(fields) { $1 }), headers: headers)
+      Self.token(issuer), Self.form(all.with(fields)), headers: headers)
   }
 
   func introspect(
@@ -69,9 +114,11 @@ extension Bench {
       ])
   }
 
-  func revoke(_ token: String, client: String = "auth-emulator-client") async throws -> Reply {
+  func revoke(
+    _ token: String, client: String = "auth-emulator-client", secret: String = "anything"
+  ) async throws -> Reply {
     await form(
       "/issuers/apple.com/auth/revoke",
-      ["token": token, "client_id": client, "client_secret": "anything"])
+      ["token": token, "client_id": client, "client_secret": secret])
   }
 }

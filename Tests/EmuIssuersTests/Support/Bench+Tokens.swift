@@ -20,7 +20,7 @@ extension Bench {
   /// Returns a code of the issuer's page, for a new person.
   func code(_ issuer: String, _ fields: Fields = [:]) async throws -> String {
     let all = fields.merging(["emulator_auto": "new"]) { old, _ in old }
-    return try #require(try await authorize(issuer, all).handed["code"])
+    return try await authorize(issuer, all).value("code")
   }
 
   /// Exchanges a code at an issuer's token endpoint; nil removes a field.
@@ -32,7 +32,7 @@ extension Bench {
       "client_secret": "s", "redirect_uri": Self.callback,
     ]
     return await form(
-      Self.token(issuer), Self.form(all.merging(fields) { $1 }), headers: headers)
+      Self.token(issuer), Self.form(all.with(fields)), headers: headers)
   }
 
   func renew(_ issuer: String, _ token: String, _ fields: Fields = [:]) async throws -> Reply {
@@ -40,7 +40,7 @@ extension Bench {
       "grant_type": "refresh_token", "refresh_token": token, "client_id": "client",
       "client_secret": "s",
     ]
-    return await form(Self.token(issuer), Self.form(all.merging(fields) { $1 }))
+    return await form(Self.token(issuer), Self.form(all.with(fields)))
   }
 
   /// Signs a person in on the page, and exchanges the code.

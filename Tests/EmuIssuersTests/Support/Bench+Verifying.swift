@@ -27,9 +27,8 @@ extension Bench {
 
   /// Verifies a token with the discovery document alone.
   func verify(_ token: String, discovery: String) async throws -> Verified {
-    let document = await get(discovery)
-    #expect(document.status == 200)
-    let keysURL = try #require(document["jwks_uri"]?.string)
+    let document = await get(discovery).expect(200)
+    let keysURL = try document.value("jwks_uri")
     let path = try #require(keysURL.hasPrefix(Self.base) ? keysURL.dropFirst(Self.base.count) : nil)
     let keys = try JWKSet(parsing: Array(await get(String(path)).text.utf8))
     let jwt = try CompactJWT(token)
