@@ -48,15 +48,11 @@ import Testing
     ("TOKEN_EXPIRED", "sessions-revoked"), ("INVALID_LOGIN_CREDENTIALS", "enumeration-protection"),
     ("TOO_MANY_ATTEMPTS_TRY_LATER", "quota-exceeded"), ("INVALID_OOB_CODE", "reset-link-replaced"),
   ])
-  func `the SDKs' errors of a code are those of its scenario`(_ code: String, _ name: String)
-    throws
-  {
+  func `the SDKs' errors of a code are those of its scenario`(code: String, name: String) throws {
     #expect(try SDKError.names(of: code) == ScenarioCatalogue.scenario(name).errors)
   }
 
-  @Test func `a refusal of an app has each SDK's error, and an administrator's none`()
-    async throws
-  {
+  @Test func `a refusal of an app has each SDK's error, and an admin's none`() async throws {
     let rows: [(JSON, [String: String])] = [
       (
         ["idToken": "garbage"],
@@ -131,8 +127,7 @@ import Testing
 
   @Test(arguments: [
     "verifyCredentials": "warn", "emailEnumerationProtection": "off", "autoCreateTenants": "on",
-  ])
-  func `advice names a value that accepts the request`(_ name: String, _ value: String) {
+  ]) func `advice names a value that accepts the request`(_ name: String, _ value: String) {
     let note = Decision(.operation(name), .refused, "It is refused.")
     #expect(
       Advice.on(note, code: nil).first?.text == "Or set the switch \(name) to \(value)"

@@ -77,9 +77,7 @@ import Testing
   ]
 
   @Test(arguments: warnings)
-  func `warnings name the clients that refuse tokens at this offset`(
-    _ seconds: Int64, _ clients: [String]
-  ) async throws {
+  func `warnings name the clients of an offset`(seconds: Int64, clients: [String]) async throws {
     emulator.advance(.seconds(seconds))
     let warnings = await emulator.control(.get, "clock")["warnings"]?.array ?? []
     let sentences = warnings.compactMap(\.string)

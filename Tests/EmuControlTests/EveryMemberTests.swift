@@ -66,8 +66,7 @@ extension JSON {
   func `a published member is stored, shown, exported and seeded`(_ target: String) async throws {
     let sample = try Sample.of(#require(Self.types[target]))
     let first = try TestEmulator()
-    let reply = await first.admin(target, sample, method: .patch)
-    #expect(reply.status == 200, "\(reply.text)")
+    await first.admin(target, sample, method: .patch).expect(200)
     let shown = await first.admin(target, nil, method: .get).json
     #expect(shown.restricted(to: sample) == sample)
     try await expectExport(of: first, target, shown)
@@ -95,8 +94,7 @@ extension JSON {
     if wasSet {
       _ = await first.admin(target, try Sample.of(#require(Self.types[target])), method: .patch)
     }
-    let reply = await first.admin("\(target)?updateMask=\(name)", [:], method: .patch)
-    #expect(reply.status == 200, "\(reply.text)")
+    let reply = await first.admin("\(target)?updateMask=\(name)", [:], method: .patch).expect(200)
     let shown = await first.admin(target, nil, method: .get).json
     #expect(shown[name] == reply[name])
     try await expectExport(of: first, target, shown)
@@ -140,9 +138,7 @@ extension JSON {
   }
 
   @Test(arguments: ["member of a project": "v2/config", "member of a tenant": "v2/tenants/acme"])
-  func `every member of a configuration has an effect, or a row that it has none`(
-    _ heading: String, _ target: String
-  ) throws {
+  func `every member has an effect, or a row without one`(heading: String, target: String) throws {
     let type = try #require(Self.types[target])
     let described = try Self.described(heading)
     let leaves = Self.leaves(of: type)
@@ -164,10 +160,7 @@ extension JSON {
     ("config", "notification", #"{"notification":{"sendEmail":{"smtp":{"host":"x"}}}}"#),
     ("config", "monitoring", #"{"monitoring":{"requestLogging":{"enabled":true}}}"#),
     ("tenants/acme", "inheritance", #"{"inheritance":{"emailSendingConfig":true}}"#),
-  ])
-  func `the console shows members without effect`(
-    _ path: String, _ mask: String, _ body: String
-  ) async throws {
+  ]) func `the console shows idle members`(path: String, mask: String, body: String) async throws {
     _ = await emulator.client("accounts:signUp", ["tenantId": "acme"])
     let reply = await emulator.admin(
       "v2/\(path)", try JSON(parsing: body), method: .patch, query: "updateMask=\(mask)")

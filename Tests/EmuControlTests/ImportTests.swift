@@ -39,19 +39,15 @@ import Testing
   ]
 
   @Test(arguments: forms.keys.sorted(), [false, true])
-  func `every form has the same users and is recognised`(
-    _ format: String, _ isNamed: Bool
-  ) async throws {
+  func `every form is recognised, with the same users`(format: String, isNamed: Bool) async throws {
     let document = try #require(Self.forms[format])
-    let reply = await emulator.importing(document, isNamed ? "format=\(format)" : "")
-    #expect(reply.status == 200 && reply["refused"] == 0, "\(reply.text)")
-    #expect(reply["format"] == .string(format) && reply["stored"] == 2)
+    await emulator.importing(document, isNamed ? "format=\(format)" : "").expect(
+      200, ["refused": 0, "format": .string(format), "stored": 2])
     let ann = try #require(try emulator.user("ann"))
     #expect(ann.email == "ann@x.test" && ann.customAttributes == #"{"a":1}"#)
     let bob = try #require(try emulator.user("bob"))
     #expect(bob.phoneNumber == "+15555550100" && bob.links.first?.rawID == "g1")
-    let signedIn = await emulator.signIn("ann@x.test")
-    #expect(signedIn["localId"] == "ann", "\(signedIn.text)")
+    await emulator.signIn("ann@x.test").expect(["localId": "ann"])
   }
 
   @Test func `every documented column of the CSV is read`() async throws {
@@ -60,8 +56,7 @@ import Testing
       "111, test@test.org, false, , , Test User, http://photo.com/123, G, g@x.test, G N, http://g, "
       + "123, test@test.org, Test FB User, http://photo.com/456, T, t@x.test, T N, http://t, "
       + "H, h@x.test, H N, http://h, 1486324027000, 1486324028000, +15555550100"
-    let reply = await emulator.importing(line)
-    #expect(reply["stored"] == 1, "\(reply.text)")
+    await emulator.importing(line).expect(["stored": 1])
     let user = try #require(try emulator.user("111"))
     #expect(user.displayName == "Test User" && user.photoURL == "http://photo.com/123")
     #expect(user.createdAt == Timestamp(milliseconds: 1_486_324_027_000))
@@ -245,9 +240,8 @@ import Testing
 
   @Test func `requireEmpty refuses a project with users, of tenants too`() async throws {
     _ = await emulator.importing(#"{"localId":"t","tenantId":"t1"}"#)
-    let reply = await emulator.importing(#"{"localId":"a"}"#, "requireEmpty=true")
-    #expect(reply.status == 400)
-    #expect(reply.errorMessage?.contains("has users already. Set replace") == true, "\(reply.text)")
+    await emulator.importing(#"{"localId":"a"}"#, "requireEmpty=true").expectRefusal(
+      "has users already. Set replace")
   }
 
   @Test func `continue stores what is good, and a second run only what was missing`() async throws {
@@ -271,8 +265,7 @@ import Testing
     }
     #expect(await emulator.importing(users.joined(separator: "\n"))["stored"] == 3000)
     #expect(await emulator.signUp("u2999@x.test").errorMessage == "EMAIL_EXISTS")
-    let signedIn = await emulator.signIn("google.com", claims: ["sub": "g1500"])
-    #expect(signedIn["localId"] == "u1500", "\(signedIn.text)")
+    await emulator.signIn("google.com", claims: ["sub": "g1500"]).expect(["localId": "u1500"])
   }
 
   // MARK: - Requests

@@ -34,9 +34,8 @@ import Testing
 
   @Test(arguments: ScenarioCatalogue.names)
   func `every scenario is replayed as it was recorded`(_ name: String) async throws {
-    try await RecordedApp.replay { app in
-      let problems = try await send(name, to: app)
-      #expect(problems == [])
+    try await RecordedApp.replay { app throws in
+      #expect(try await send(name, to: app) == [])
     }
   }
 
@@ -51,9 +50,7 @@ import Testing
   }
 
   @Test(arguments: providers + ["oidc.corp"])
-  func `a sign-in by the page of the SDKs is replayed in four steps`(
-    _ provider: String
-  ) async throws {
+  func `a sign-in by the SDKs' page is replayed in four steps`(provider: String) async throws {
     let scenario = try await RecordedApp.replay { app in
       let query: FormFields = [
         "apiKey": "fake-key", "authType": "signInViaPopup", "appName": "[DEFAULT]",
@@ -97,8 +94,7 @@ import Testing
       if page.headers["Location"] == nil {
         body["postBody"] = .string(Self.form(of: page.text).encoded)
       }
-      let signedIn = await app.client("accounts:signInWithIdp", .object(body))
-      #expect(signedIn["isNewUser"] == true, "\(signedIn.text)")
+      await app.client("accounts:signInWithIdp", .object(body)).expect(["isNewUser": true])
     }
   }
 
@@ -118,8 +114,7 @@ struct RecordedApp {
   /// - Parameter seed: the members of the project's seed as JSON5.
   init(seed: String = "", setUp: (TestEmulator) async -> Void = { _ in }) async throws {
     emulator = try TestEmulator(isStored: true) { $0.logsSecrets = true }
-    let seeded = await emulator.seed(project: seed)
-    #expect(seeded.status == 200, "\(seeded.text)")
+    await emulator.seed(project: seed).expect(200)
     await setUp(emulator)
   }
 
@@ -178,8 +173,7 @@ struct RecordedApp {
     -> JSON
   {
     if since == "now" {
-      let begun = await emulator.control(.post, "recordings")
-      #expect(begun.status == 200, "\(begun.text)")
+      let begun = await emulator.control(.post, "recordings").expect(200)
       try await body(self)
       return await finish(begun)
     }

@@ -26,8 +26,7 @@ import Testing
   static let courses: [Course] = [
     Course(testDescription: "sign-up and sign-in with a password") { app in
       let new = await app.signUp("bob@example.com")
-      let back = await app.signIn("bob@example.com")
-      #expect(back["localId"] == new["localId"])
+      let back = await app.signIn("bob@example.com").expect(["localId": new["localId"]])
       _ = await app.client("accounts:update", ["idToken": back.idToken, "displayName": "Bob"])
       _ = await app.lookup(back)
       let refreshed = await app.emulator.form(
@@ -35,8 +34,7 @@ import Testing
         ["grant_type": "refresh_token", "refresh_token": back["refreshToken"]?.string ?? ""])
       #expect(refreshed.status == 200)
       #expect(await app.signUp("bob@example.com").status == 400)
-      let deleted = await app.emulator.admin("accounts:delete", ["localId": new["localId"] ?? ""])
-      #expect(deleted.status == 200)
+      await app.emulator.admin("accounts:delete", ["localId": new["localId"] ?? ""]).expect(200)
       #expect(await app.signIn("bob@example.com").status == 400)
     },
     Course(
@@ -128,10 +126,7 @@ import Testing
   ]
 
   @Test(arguments: courses)
-  func
-    `a recording is a scenario that passes on an empty emulator, and fails where an answer differs`(
-      _ course: Course
-    ) async throws
+  func `a recording passes on an empty emulator, no other answer does`(course: Course) async throws
   {
     let recorded = try await RecordedApp.replay(seed: course.seed, course.requests)
     for call in course.calls { #expect(recorded.calls.contains(call), "\(recorded.calls)") }
@@ -261,11 +256,8 @@ import Testing
 
   @Test func `a recording since a reset needs one in the log`() async throws {
     let app = try await RecordedApp()
-    let reply = await app.emulator.control(.post, "recordings", #"{"since":"reset"}"#)
-    #expect(reply.status == 400)
-    #expect(
-      reply.errorMessage?.contains("since: the log has no reset of demo-project") == true,
-      "\(reply.text)")
+    await app.emulator.control(.post, "recordings", #"{"since":"reset"}"#).expectRefusal(
+      "since: the log has no reset of demo-project")
   }
 
   @Test func `a recording has the requests that are answered while it begins`() {

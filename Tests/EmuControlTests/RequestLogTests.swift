@@ -10,9 +10,7 @@ import Testing
 
 @Suite final class `control: request log`: EmulatorSuite {
   @discardableResult
-  static func send(
-    _ request: Request, _ answer: Answer, to emulator: TestEmulator
-  ) -> Response {
+  static func send(_ request: Request, _ answer: Answer, to emulator: TestEmulator) -> Response {
     let ticks = Atomic<Int64>(0)
     let middleware = RequestLogMiddleware(
       log: emulator.log, clock: emulator.clock,
@@ -87,8 +85,7 @@ import Testing
     for name in ["1", id, String(id.dropLast()), String(id.prefix(6))] {
       #expect(await emulator.control(.get, "requests/\(name)")["id"] == .string(id), "\(name)")
     }
-    let several = await emulator.control(.get, "requests/0000")
-    #expect(several.status == 400)
+    let several = await emulator.control(.get, "requests/0000").expect(400)
     #expect(several.errorMessage?.hasPrefix("2 requests begin with 0000, such as ") == true)
     for name in ["0", "3", "-1", id + "0"] {
       #expect(await emulator.control(.get, "requests/\(name)").status == (name == "0" ? 400 : 404))
@@ -219,9 +216,7 @@ import Testing
   }
 
   @Test(arguments: ["text/csv", "application/x-www-form-urlencoded", "application/json", ""])
-  func `the hashes of a file are masked in the request log, whatever its type`(
-    _ type: String
-  ) async {
+  func `the hashes of a file are masked in the request log, whatever its type`(type: String) async {
     let commas = String(repeating: ",", count: 25)
     let file = Array("ann,ann@x.test,false,aGFzaA==,c2FsdA==,\(commas)".utf8)
     for call in [
@@ -281,9 +276,7 @@ import Testing
   ]
 
   @Test(arguments: maskedBodies)
-  func `an entry and its curl command say whether it is masked`(
-    _ body: String, _ isMasked: Bool
-  ) async throws {
+  func `an entry and its curl command say if masked`(body: String, isMasked: Bool) async throws {
     let path = try await path(body)
     #expect(await emulator.logged().first?["masked"] == (isMasked ? true : nil))
     #expect((await emulator.control(.get, "\(path)?secrets=true"))["masked"] == nil)
@@ -357,8 +350,7 @@ import Testing
     ("'\u{301}; touch /tmp/x; '\u{301}", "''\\''\u{301}; touch /tmp/x; '\\''\u{301}'"),
     ("'", #"''\''"# + "'"), ("it's 'so'", #"'it'\''s '\''so'\''"# + "'"),
     ("a'\u{200D}b\u{1B}\\", #"$'a\'\342\200\215b\033\\'"#),
-  ])
-  func `no text breaks out of a curl command`(_ text: String, _ word: String) async throws {
+  ]) func `no text breaks out of a curl command`(_ text: String, _ word: String) async throws {
     let command = await emulator.control(.get, try path(text) + "?format=curl").text
     #expect(Array(command.utf8).suffix(word.utf8.count + 1) == Array("\(word)\n".utf8)[...])
   }

@@ -14,8 +14,7 @@ import Testing
 
   @Test(arguments: rows)
   func `every switch keeps each of its values`(_ name: Switch, _ value: SwitchValue) async throws {
-    let answer = await emulator.settings(#"{"\#(name.rawValue)":"\#(value.rawValue)"}"#)
-    #expect(answer.status == 200)
+    await emulator.settings(#"{"\#(name.rawValue)":"\#(value.rawValue)"}"#).expect(200)
     let settings = await emulator.control(.get, "projects/demo/settings").json
     for other in Switch.allCases {
       let expected = other == name ? value : other.value(in: .compatible)
@@ -36,8 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Profile.allCases)
-  func `a profile sets every switch`(_ profile: Profile) async {
+  @Test(arguments: Profile.allCases) func `a profile sets every switch`(_ profile: Profile) async {
     _ = await emulator.settings(#"{"recentLogin":"off"}"#)
     let answer = await emulator.settings(#"{"profile":"\#(profile.rawValue)"}"#)
     #expect(answer["profile"]?.string == profile.rawValue)
@@ -98,8 +96,7 @@ import Testing
   @Test(arguments: [
     "..", "%2E%2E", ".%2e", ".", "...", "a%20b", "a%2Fb", "..%2Fa", "a%5Cb", "a%0Ab", "%00", "a%7F",
     "%C3%A9", "%ED", String(repeating: "a", count: 101),
-  ])
-  func `a project id that cannot be one is refused`(id: String) async {
+  ]) func `a project id that cannot be one is refused`(id: String) async {
     let before = await emulator.control(.get, "projects").json
     for (method, call) in [
       (.get, "projects/\(id)/settings"), (.patch, "projects/\(id)/settings"),
@@ -121,13 +118,11 @@ import Testing
       #expect(reply.status == 200 && reply.json == [:])
       #expect(try emulator.store.projectID(ofAPIKey: "k1") == "a")
     }
-    let other = await emulator.control(.post, "projects/b/apiKeys", #"{"apiKey":"k1"}"#)
-    #expect(other.status == 409)
-    #expect(other.errorMessage?.contains("project a") == true)
+    await emulator.control(.post, "projects/b/apiKeys", #"{"apiKey":"k1"}"#).expectRefusal(
+      "project a", status: 409)
     #expect(try emulator.store.projectID(ofAPIKey: "k1") == "a")
     // Every project has its own already, and an export does not repeat it.
-    let own = await emulator.control(.post, "projects/a/apiKeys", #"{"apiKey":"emulator-a"}"#)
-    #expect(own.status == 200)
+    await emulator.control(.post, "projects/a/apiKeys", #"{"apiKey":"emulator-a"}"#).expect(200)
     let exported = await emulator.control(.get, "export?project=a")
     #expect(exported["projects"]?["a"]?["apiKeys"] == ["k1"])
   }
@@ -139,12 +134,10 @@ import Testing
     let emulator = try TestEmulator(
       profile: .production, project: "demo", uptime: .milliseconds(61_500)
     ) { $0.dataFile = file }
-    let answer = await emulator.control(.get, "health")
     #expect(
-      answer.json == [
+      await emulator.control(.get, "health").json == [
         "status": "ready", "version": .string(emulatorVersion), "uptimeSeconds": 61,
-        "instance": .string(emulator.emulator.instance),
-        "folder": .string(LocalFile.absolute(".")),
+        "instance": .string(emulator.emulator.instance), "folder": .string(LocalFile.absolute(".")),
         "project": "demo", "dataFile": .string(file), "profile": "production",
       ])
   }

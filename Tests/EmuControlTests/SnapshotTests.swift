@@ -15,8 +15,7 @@ import Testing
     _ = await emulator.settings(
       #"{"recentLogin":"\#(name == "a" ? "on" : "off")"}"#, of: "demo-project")
     _ = await emulator.control(.post, "clock:advance", #"{"seconds":\#(seconds)}"#)
-    let made = await emulator.control(.post, "snapshots", #"{"name":"\#(name)"}"#)
-    #expect(made.status == 200, "\(made.errorMessage ?? "")")
+    await emulator.control(.post, "snapshots", #"{"name":"\#(name)"}"#).expect(200)
   }
 
   /// Expects what ``side(_:_:users:seconds:)`` has stored.
@@ -39,9 +38,8 @@ import Testing
     #expect(rotated.status == 200)
     #expect(await emulator.get("/issuers/apple.com/auth/keys").json != keys)
     await Self.side(emulator, "b", users: 2, seconds: 7200)
-    let reply = await emulator.control(.post, "snapshots/a:restore")
-    #expect(reply.status == 200, "\(reply.errorMessage ?? "")")
-    #expect(reply["name"] == "a" && reply["users"] == 3 && reply["project"] == nil)
+    await emulator.control(.post, "snapshots/a:restore").expect(
+      200, ["name": "a", "users": 3, "project": nil])
     #expect(try emulator.user("u2") != nil)
     try expect(emulator, "a", seconds: 60)
     #expect(await emulator.get("/issuers/apple.com/auth/keys").json == keys)
@@ -78,9 +76,8 @@ import Testing
     #expect(file.headers["Content-Disposition"] == #"attachment; filename="a.sqlite""#)
 
     let second = try TestEmulator()
-    let copy = await second.call(.post, "/emulator/v1/snapshots/from-a:import", bytes: file.bytes)
-    #expect(copy.status == 200, "\(copy.errorMessage ?? "")")
-    #expect(copy["name"] == "from-a" && copy["users"] == 3)
+    await second.call(.post, "/emulator/v1/snapshots/from-a:import", bytes: file.bytes).expect(
+      200, ["name": "from-a", "users": 3])
     #expect(await second.control(.post, "snapshots/from-a:restore").status == 200)
     #expect(try second.user("u2") != nil)
     try expect(second, "a", seconds: 60)
@@ -116,10 +113,9 @@ import Testing
     let (words, change) = Self.broken[index]
     await Self.side(emulator, "a", users: 3, seconds: 0)
     let file = await emulator.control(.get, "snapshots/a:export").bytes
-    let reply = await emulator.call(
-      .post, "/emulator/v1/snapshots/a:import", bytes: try change(file))
-    #expect(reply.status == 400)
-    #expect(reply.errorMessage?.contains(words) == true, "\(reply.errorMessage ?? "")")
+    await emulator.call(
+      .post, "/emulator/v1/snapshots/a:import", bytes: try change(file)
+    ).expectRefusal(words)
     #expect(await emulator.control(.get, "snapshots/a:export").bytes == file)
     #expect(await emulator.control(.post, "snapshots/..%2Fx:import").status == 400)
     #expect(await emulator.control(.get, "snapshots/none:export").status == 404)
@@ -132,8 +128,7 @@ import Testing
           apiKeys:["k"],tenants:[{id:"t"}]},
         q:{users:[{localId:"y"}]}}}
       """
-    let stored = await emulator.seed(seed)
-    #expect(stored.status == 200, "\(stored.errorMessage ?? "")")
+    await emulator.seed(seed).expect(200)
     let made = await emulator.control(.post, "snapshots", #"{"name":"s","project":"p"}"#)
     #expect(made["project"] == "p" && made["users"] == 2, "\(made.json)")
     _ = await emulator.control(.post, "reset", #"{"projects":["p"]}"#)
@@ -166,8 +161,7 @@ import Testing
           var answers = 0
           while !end.isReached.load(ordering: .relaxed) {
             if reader == 2 {
-              let reply = await emulator.client("accounts:signUp", ["returnSecureToken": true])
-              #expect(reply.status == 200, "\(reply.errorMessage ?? "")")
+              await emulator.client("accounts:signUp", ["returnSecureToken": true]).expect(200)
             }
             let reply = await emulator.admin("accounts:lookup", ["localId": ids])
             let names = reply["users"]?.array?.map { $0["displayName"]?.string ?? "" } ?? []
@@ -181,8 +175,7 @@ import Testing
       }
       for number in 0..<200 {
         let name = number.isMultiple(of: 2) ? "a" : "b"
-        let reply = await emulator.control(.post, "snapshots/\(name):restore")
-        #expect(reply.status == 200, "\(reply.errorMessage ?? "")")
+        await emulator.control(.post, "snapshots/\(name):restore").expect(200)
         try expect(emulator, name, seconds: name == "a" ? 60 : 3600)
       }
       end.isReached.store(true, ordering: .relaxed)
