@@ -7,8 +7,7 @@ import Testing
 @Suite struct `Credentials` {
   @Test(arguments: CredentialRow.all.filter { $0.row.message.isEmpty })
   func `credentials are accepted where they are still valid`(_ row: CredentialRow) async throws {
-    let reply = try await row.row.reply()
-    #expect(reply.status == 200, "\(reply.errorMessage ?? "")")
+    try await row.row.reply().expect(200)
   }
 
   @Test func `credentials are each presented in every wrong way`() {

@@ -12,8 +12,7 @@ import Testing
   private static let begin = "<!-- generated from the route table: see CONTRIBUTING -->\n"
   private static let end = "<!-- end of what is generated -->\n"
 
-  @Test func `docs/api-support.md lists every operation that is served, with a test`() async throws
-  {
+  @Test func `docs/api-support.md lists every served operation, with a test`() async throws {
     let page = try Repository.text(Self.page)
     let start = try #require(page.range(of: Self.begin))
     let stop = try #require(page.range(of: Self.end))

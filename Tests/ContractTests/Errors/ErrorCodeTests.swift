@@ -9,15 +9,11 @@ import Testing
 @Suite final class `Server codes`: EmulatorSuite {
   @Test(arguments: ErrorRow.all)
   func `server codes have their status and message`(_ row: ErrorRow) async throws {
-    let reply = try await row.reply()
-    #expect(reply.status == row.status)
-    #expect(reply.errorMessage == row.message)
+    try await row.reply().expect(row.status, message: row.message)
   }
 
   @Test(arguments: ErrorRow.documented.filter { $0.status == 400 })
-  func `server codes have the reason and message of an invalid request`(_ row: ErrorRow)
-    async throws
-  {
+  func `server codes have the texts of an invalid request`(row: ErrorRow) async throws {
     let reply = try await row.reply()
     #expect(reply["error"]?["errors"]?[0]?["reason"] == "invalid")
     #expect(reply["error"]?["errors"]?[0]?["message"]?.string == row.message)
@@ -39,8 +35,7 @@ import Testing
 
   @Test func `the server code NOT_DISABLED accompanies the user`() async throws {
     let ada = await emulator.person()
-    let reply = await emulator.admin("accounts:batchDelete", ["localIds": [ada.uid]])
-    #expect(reply.status == 200)
+    let reply = await emulator.admin("accounts:batchDelete", ["localIds": [ada.uid]]).expect(200)
     let message = reply["errors"]?[0]?["message"]?.string
     #expect(message?.hasPrefix("NOT_DISABLED : ") == true)
   }

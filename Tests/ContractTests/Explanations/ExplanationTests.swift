@@ -87,9 +87,7 @@ import Testing
   @Test(arguments: [
     (Method.get, "/v1/nothing"), (.put, "/v1/accounts:signUp"), (.get, "/issuers/x/y"),
   ])
-  func `explanations accompany unknown paths`(
-    _ method: EmuHTTP.Method, _ path: String
-  ) async throws {
+  func `explanations accompany unknown paths`(method: EmuHTTP.Method, path: String) async throws {
     let reply = await emulator.call(method, path)
     #expect(reply.status == 404 || reply.status == 405)
     #expect(await Self.reasons(of: reply, emulator)?.isEmpty == false)
@@ -152,9 +150,7 @@ import Testing
     ("apple.com", "google.com"), ("google.com", "apple.com"), ("oidc.corp", "google.com"),
     ("google.com", "oidc.corp"),
   ])
-  func `explanations of foreign tokens name the provider`(
-    _ issuer: String, _ named: String
-  ) async throws {
+  func `explanations of foreign tokens name providers`(issuer: String, named: String) async throws {
     let emulator = try TestEmulator(isStored: true)
     let minted = await emulator.call(
       .post, "/emulator/v1/issuers/\(issuer)/tokens", ["account": ["email": "ann@example.com"]])
@@ -173,9 +169,7 @@ import Testing
     ("bad-signature", "none of its keys made the signature"),
     ("wrong-audience", "The ID token was made for "), ("wrong-issuer", "The ID token is of "),
   ])
-  func `explanations of our tokens name the problem`(
-    _ defect: String, _ words: String
-  ) async throws {
+  func `explanations of our tokens name the problem`(defect: String, words: String) async throws {
     let emulator = try TestEmulator(isStored: true)
     try emulator.configure(provider: "google.com", ProviderConfig(clientID: "client-1"))
     let minted = await emulator.call(
@@ -221,9 +215,7 @@ import Testing
     "mfaSignIn:finalize", "token",
   ]
 
-  @Test func `every successful sign-in, refresh, revocation and deletion is explained`()
-    async throws
-  {
+  @Test func `every sign-in, refresh, revocation and deletion is explained`() async throws {
     var met: Set<String> = []
     for name in ScenarioCatalogue.names {
       let emulator = try TestEmulator(isStored: true)
@@ -325,16 +317,12 @@ import Testing
     }
     #expect(calls.count > 8)
     let other = try TestEmulator(isStored: true)
-    for call in calls {
-      #expect(await call.isServed(by: other), "\(call.testDescription)")
-    }
+    for call in calls { #expect(await call.isServed(by: other), "\(call.testDescription)") }
   }
 
   @Test func `advice of a rejection names only existing calls`() async throws {
     var calls: Set<AdvisedCall> = []
-    for row in ErrorRow.all {
-      calls.formUnion(AdvisedCall.all(of: try await row.reply()))
-    }
+    for row in ErrorRow.all { calls.formUnion(AdvisedCall.all(of: try await row.reply())) }
     #expect(calls.count > 4)
     for call in calls {
       let other = try TestEmulator()

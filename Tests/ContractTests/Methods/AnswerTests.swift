@@ -24,9 +24,7 @@ import Testing
   }
 
   @Test(arguments: DiscoveryMethod.all.filter { $0.response != nil })
-  func `responses of published methods have the published shape`(_ method: DiscoveryMethod)
-    async throws
-  {
+  func `responses of published methods have their shape`(method: DiscoveryMethod) async throws {
     let reply = try await SampleCalls.sample(of: method).reply
     #expect(reply.status == 200, "\(reply.json.serialized())")
     let schema = try #require(method.response)

@@ -48,9 +48,7 @@ import Testing
   @Test(arguments: refusals.indices)
   func `OpenID Connect providers are rejected with production's messages`(_ row: Int) async throws {
     let (changes, id, message) = Self.refusals[row]
-    let reply = await create(changes, id: id)
-    #expect(reply.status == 400)
-    #expect(reply.errorMessage == message)
+    await create(changes, id: id).expect(400, message: message)
   }
 
   @Test func `OpenID Connect providers exist once, and missing ones are named`() async throws {
@@ -58,11 +56,9 @@ import Testing
     #expect((missing.status, missing.errorMessage) == (404, "CONFIGURATION_NOT_FOUND"))
     #expect(missing["error"]?["status"] == "NOT_FOUND")
     #expect(await create().status == 200)
-    let again = await create()
-    #expect(again.status == 409)
-    #expect(
-      again.errorMessage
-        == "CONFIGURATION_EXISTS : The OAuthIdpConfig already exists with config_id: oidc.corp")
+    let again = await create().expect(
+      409,
+      message: "CONFIGURATION_EXISTS : The OAuthIdpConfig already exists with config_id: oidc.corp")
     #expect(again["error"]?["status"] == "ALREADY_EXISTS")
   }
 

@@ -38,9 +38,7 @@ struct DiscoveryMethod: Sendable, CustomTestStringConvertible {
   var id: String { description["id"]?.string ?? "" }
   /// With the version as a prefix, since v1 and v3 share names.
   var name: String { "\(discovery.version) \(id.replacing("identitytoolkit.", with: ""))" }
-  var method: EmuHTTP.Method {
-    EmuHTTP.Method(rawValue: description["httpMethod"]?.string ?? "")
-  }
+  var method: EmuHTTP.Method { EmuHTTP.Method(rawValue: description["httpMethod"]?.string ?? "") }
   var testDescription: String { name }
 
   var request: String? { description["request"]?["$ref"]?.string }

@@ -105,9 +105,7 @@ extension TestEmulator {
       ], key: key)
   }
 
-  func beginApp(
-    _ person: Person, key: String? = nil
-  ) async -> (session: JSON, code: JSON) {
+  func beginApp(_ person: Person, key: String? = nil) async -> (session: JSON, code: JSON) {
     let reply = await client(
       "accounts/mfaEnrollment:start", ["idToken": person.idToken, "totpEnrollmentInfo": [:]],
       key: key)

@@ -19,9 +19,7 @@ struct Contrast: Sendable {
     /// No decision: it concerns the official emulator's implementation.
     case notHere(String)
 
-    var switches: [Switch] {
-      if case .switches(let switches, _) = self { switches } else { [] }
-    }
+    var switches: [Switch] { if case .switches(let switches, _) = self { switches } else { [] } }
   }
 
   static let all = rows("checks", checks) + rows("results", results)
