@@ -111,8 +111,7 @@ import Testing
     "<r><!-- \u{1} <x/> --></r>", "<r><![CDATA[\u{FFFE} <x/>]]></r>", "<r>\u{0}</r>",
     "<r a=b/>", "<r a/>", "<r a='1/>", "<r", "<", "</r>", "<r></r></r>", "<!ELEMENT r>", "<r/",
     "<1a/>", "<r>\u{FFFF}</r>",
-  ])
-  func `markup that readers could understand differently is not well-formed`(text: String) {
+  ]) func `markup that readers could understand differently is not well-formed`(text: String) {
     #expect(throws: XMLError.malformed) { try XML.read(Array(text.utf8)) }
   }
 }

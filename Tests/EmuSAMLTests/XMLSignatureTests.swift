@@ -3,8 +3,7 @@ import Testing
 
 @testable import EmuSAML
 
-@Suite("Signatures belong to the element that is read")
-struct XMLSignatureTests {
+@Suite struct `Signatures belong to the element that is read` {
   static let key = try? PrivateKey.generate(.rsa)
   static let other = try? PrivateKey.generate(.rsa)
 
@@ -24,8 +23,7 @@ struct XMLSignatureTests {
       Array(text.utf8), id: id, keys: [keys().key.publicKey.pemRepresentation])
   }
 
-  @Test("A signed element is read from the signed bytes")
-  func verifies() throws {
+  @Test func `a signed element is read from the signed bytes`() throws {
     let element = try verified(document())
     #expect(element.name == "a")
     #expect(element.namespace == "urn:r")
@@ -33,15 +31,13 @@ struct XMLSignatureTests {
     #expect(element.children.first?.text == "ann")
   }
 
-  @Test("A comment cannot hide the end of a signed text")
-  func comments() throws {
+  @Test func `a comment cannot hide the end of a signed text`() throws {
     let text = try document("<n>ann@example.com.evil.com</n>")
       .replacing("example.com.evil", with: "example.com<!-- -->.evil")
     #expect(try verified(text).children.first?.text == "ann@example.com.evil.com")
   }
 
-  @Test("Another key did not sign")
-  func otherKey() throws {
+  @Test func `another key did not sign`() throws {
     let text = try document()
     let key = try keys().other.publicKey.pemRepresentation
     #expect(throws: XMLError.invalid) {
@@ -52,8 +48,7 @@ struct XMLSignatureTests {
     }
   }
 
-  @Test("A signature leaves nothing in the error queue of OpenSSL")
-  func errorQueue() throws {
+  @Test func `a signature leaves nothing in the error queue of OpenSSL`() throws {
     func failure() -> [String]? {
       #expect(throws: CryptoError.self) { try PrivateKey(der: [1, 2, 3]) }?.openSSLErrors
     }
@@ -63,8 +58,7 @@ struct XMLSignatureTests {
     #expect(failure() == own)
   }
 
-  @Test("A changed text, an added element and a changed digest are noticed")
-  func changes() throws {
+  @Test func `a changed text, an added element and a changed digest are noticed`() throws {
     let text = try document()
     #expect(throws: XMLError.invalid) { try verified(text.replacing("ann", with: "bob")) }
     #expect(throws: XMLError.invalid) { try verified(text.replacing("</n>", with: "</n><n/>")) }
@@ -73,8 +67,7 @@ struct XMLSignatureTests {
     }
   }
 
-  @Test("A signature is not another element's")
-  func wrapping() throws {
+  @Test func `a signature is not another element's`() throws {
     let text = try document()
     let start = try #require(text.firstRange(of: "<a ID"))
     let end = try #require(text.firstRange(of: "</a>"))
@@ -105,8 +98,7 @@ struct XMLSignatureTests {
     #expect(throws: XMLError.unsigned) { try verified(two) }
   }
 
-  @Test("A reference to the whole document, to another server or by XPath is refused")
-  func references() throws {
+  @Test func `a reference to the whole document, a server or by XPath is refused`() throws {
     let text = try document()
     for uri in ["", "http://127.0.0.1:1/x", "file:///etc/passwd", "#xpointer(/)", "#_2"] {
       #expect(throws: XMLError.self) {
@@ -126,8 +118,7 @@ struct XMLSignatureTests {
     }
   }
 
-  @Test("A public key is not the secret of an HMAC")
-  func confusion() throws {
+  @Test func `a public key is not the secret of an HMAC`() throws {
     let text = try document().replacing(
       "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
       with: "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256")

@@ -2,10 +2,8 @@ import Testing
 
 @testable import EmuSAML
 
-@Suite("XML is read and nothing else")
-struct XMLTests {
-  @Test("A document becomes a tree")
-  func reads() throws {
+@Suite struct `XML is read and nothing else` {
+  @Test func `a document becomes a tree`() throws {
     let root = try XML.read(
       Array(#"<a:b xmlns:a="urn:x" k="1 &lt;"><c>t<!-- no -->w<![CDATA[<o>]]></c><c/></a:b>"#.utf8))
     #expect(root.name == "b")
@@ -15,28 +13,24 @@ struct XMLTests {
     #expect(root.only("c", in: "") == nil)
   }
 
-  @Test(
-    "What is not plain XML is refused",
-    arguments: [
-      ("", XMLError.malformed), ("<a>", .malformed), ("<a/><b/>", .malformed),
-      ("<a>&nope;</a>", .malformed), (#"<!DOCTYPE a><a/>"#, .hasDoctype),
-      (#"<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>"#, .hasDoctype),
-      (#"<!DOCTYPE a SYSTEM "http://127.0.0.1:1/x.dtd"><a/>"#, .hasDoctype),
-      (#"<?xml version="1.0" encoding="UTF-7"?><a/>"#, .malformed),
-      (#"<?xml version="1.0" encoding="EUC-JP"?><a/>"#, .malformed),
-    ])
-  func refuses(_ text: String, _ error: XMLError) {
+  @Test(arguments: [
+    ("", XMLError.malformed), ("<a>", .malformed), ("<a/><b/>", .malformed),
+    ("<a>&nope;</a>", .malformed), (#"<!DOCTYPE a><a/>"#, .hasDoctype),
+    (#"<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>"#, .hasDoctype),
+    (#"<!DOCTYPE a SYSTEM "http://127.0.0.1:1/x.dtd"><a/>"#, .hasDoctype),
+    (#"<?xml version="1.0" encoding="UTF-7"?><a/>"#, .malformed),
+    (#"<?xml version="1.0" encoding="EUC-JP"?><a/>"#, .malformed),
+  ]) func `what is not plain XML is refused`(_ text: String, _ error: XMLError) {
     #expect(throws: error) { try XML.read(Array(text.utf8)) }
   }
 
-  @Test("What every XML processor reads is read", arguments: ["UTF-8", "ISO-8859-1", "US-ASCII"])
-  func reads(_ encoding: String) throws {
+  @Test(arguments: ["UTF-8", "ISO-8859-1", "US-ASCII"])
+  func `what every XML processor reads is read`(_ encoding: String) throws {
     let text = #"<?xml version="1.0" encoding="\#(encoding)"?><a>b</a>"#
     #expect(try XML.read(Array(text.utf8)).text == "b")
   }
 
-  @Test("A letter beyond ASCII is read from each encoding, with and without a mark")
-  func encodings() throws {
+  @Test func `a letter beyond ASCII is read from each encoding, with and without a mark`() throws {
     let body = "<a>é</a>"
     let units = Array(body.utf16)
     let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -56,16 +50,14 @@ struct XMLTests {
     }
   }
 
-  @Test("Entities that multiply cost nothing")
-  func bomb() {
+  @Test func `entities that multiply cost nothing`() {
     var text = #"<!DOCTYPE a [<!ENTITY e0 "ha">"#
     for level in 1...30 { text += #"<!ENTITY e\#(level) "&e\#(level - 1);&e\#(level - 1);">"# }
     text += "]><a>&e30;</a>"
     #expect(throws: XMLError.self) { try XML.read(Array(text.utf8)) }
   }
 
-  @Test("Escaped text is read back")
-  func escapes() throws {
+  @Test func `escaped text is read back`() throws {
     let text = "a<b> & \"c\" \n\td é"
     let root = try XML.read(Array("<a k=\"\(XML.escaped(text))\">\(XML.escaped(text))</a>".utf8))
     #expect(root["k"] == text)
@@ -77,8 +69,7 @@ struct XMLTests {
     }
   }
 
-  @Test("DEFLATE goes both ways, and stops at its limit")
-  func deflates() throws {
+  @Test func `DEFLATE goes both ways, and stops at its limit`() throws {
     let bytes = [UInt8](repeating: 7, count: 5000)
     let small = try Deflate.deflated(bytes)
     #expect(small.count < 100)

@@ -6,8 +6,7 @@ import Testing
 @testable import EmuModel
 
 /// The return addresses of native apps, parsed as by their SDKs.
-@Suite("Return of the web sign-in to native apps")
-final class NativeReturnTests: EmulatorSuite {
+@Suite final class `Return of the web sign-in to native apps`: EmulatorSuite {
   private static let schemes = [
     (WebApp.appleClient, "com.googleusercontent.apps.1234-abc"),
     (WebApp.appleApp, "app-1-1234-ios-abcdef"),
@@ -20,20 +19,18 @@ final class NativeReturnTests: EmulatorSuite {
       authType: "signInWithRedirect", eventID: WebApp.eventID)
   }
 
-  @Test("An Apple app is opened by its client id or its app id, and signs in", arguments: schemes)
-  func apple(_ app: (String, String), _ scheme: String) async throws {
+  @Test(arguments: schemes)
+  func `an Apple app is opened by either id`(app: (String, String), scheme: String) async throws {
     let app = WebApp.apple(emulator, "microsoft.com", app: app).adding("emulator_auto", "new")
     let reply = await app.open()
     #expect(app.returnAddress(reply).hasPrefix("\(scheme)://"))
     let uri = try requestURI(of: app, reply)
     let user = await app.signIn(uri, ["autoCreate": true, "postBody": "providerId=microsoft.com"])
-    #expect(user.status == 200)
-    #expect(user["isNewUser"] == true)
+      .expect(200, ["isNewUser": true])
     #expect(user["oauthAccessToken"]?.string?.isEmpty == false)
   }
 
-  @Test("A name with every hazardous character and a tenant reach each native app whole")
-  func hazardousNameEverywhere() async throws {
+  @Test func `a hazardous name and a tenant reach each native app whole`() async throws {
     for make in [
       { WebApp.apple($0, "google.com") }, { .apple($0, "google.com", app: WebApp.appleApp) },
       { .android($0, "google.com") }, { .cordova($0, "google.com") },
@@ -47,51 +44,43 @@ final class NativeReturnTests: EmulatorSuite {
       let user = await app.signIn(
         try requestURI(of: app, reply), ["tenantId": "acme", "postBody": "providerId=google.com"])
       #expect(user["displayName"]?.string == Self.name)
-      #expect(user["tenantId"] == "acme")
-      #expect(user["email"] == "zoe+x@example.com")
+      user.expect(["tenantId": "acme", "email": "zoe+x@example.com"])
     }
   }
 
-  @Test("An unverified address over the page conflicts, and the conflict has a token for the app")
-  func conflict() async throws {
+  @Test func `an unverified address conflicts, with a token for the app`() async throws {
     _ = await emulator.client(
       "accounts:signUp", ["email": "zoe@example.com", "password": "secret1"])
     let app = WebApp.apple(emulator, "github.com")
     let reply = await app.choose(["action": "create", "email": "zoe@example.com"])
-    let answer = await app.signIn(try requestURI(of: app, reply))
-    #expect(answer["needConfirmation"] == true)
+    let answer = await app.signIn(try requestURI(of: app, reply)).expect(["needConfirmation": true])
     #expect(answer["oauthAccessToken"]?.string?.isEmpty == false)
   }
 
-  @Test("A trusted provider takes over an unverified account from the page")
-  func takeover() async throws {
+  @Test func `a trusted provider takes over an unverified account from the page`() async throws {
     let squatter = await emulator.client(
       "accounts:signUp", ["email": "zoe@example.com", "password": "secret1"])
     let app = WebApp.apple(emulator, "google.com")
     let reply = await app.choose([
       "action": "create", "email": "zoe@example.com", "emailVerified": "1",
     ])
-    let user = await app.signIn(try requestURI(of: app, reply))
-    #expect(user["localId"] == squatter["localId"])
+    await app.signIn(try requestURI(of: app, reply)).expect(["localId": squatter["localId"]])
     #expect(
       await emulator.client(
         "accounts:signInWithPassword", ["email": "zoe@example.com", "password": "secret1"]
       ).status == 400)
   }
 
-  @Test("Apple's name, which comes once and unsigned, reaches an app over the page")
-  func appleName() async throws {
+  @Test func `Apple's name, which comes once, reaches an app over the page`() async throws {
     let app = WebApp.apple(emulator, "apple.com").without("scopes").adding("scopes", "email,name")
     let reply = await app.choose([
       "action": "create", "email": "zoe@example.com", "emailVerified": "1",
       "displayName": Self.name,
     ])
-    let user = await app.signIn(try requestURI(of: app, reply))
-    #expect(user["displayName"]?.string == Self.name)
+    #expect(await app.signIn(try requestURI(of: app, reply))["displayName"]?.string == Self.name)
   }
 
-  @Test("A cancel, a refusal and an unknown tenant reach an Apple app with its event id")
-  func appleErrors() async throws {
+  @Test func `a cancel, a refusal and an unknown tenant reach an Apple app`() async throws {
     let emulator = try TestEmulator(profile: .production)
     try emulator.configure(provider: "google.com", .init(clientID: "client"))
     let app = WebApp.apple(emulator, "google.com")
@@ -110,16 +99,14 @@ final class NativeReturnTests: EmulatorSuite {
     }
   }
 
-  @Test("An Apple app that names neither client nor app id is opened by its bundle id")
-  func appleBundle() async throws {
+  @Test func `an Apple app without client or app id is opened by its bundle id`() async throws {
     let app = WebApp.apple(emulator, "google.com").without("clientId")
       .adding("emulator_auto", "new")
     let address = app.returnAddress(await app.open())
     #expect(address.hasPrefix("com.example.app://google/link?deep_link_id="))
   }
 
-  @Test("The check that a person asks for a text message returns a token")
-  func verification() async throws {
+  @Test func `the check that a person asks for a text message returns a token`() async throws {
     var app = WebApp.apple(emulator, "").without("providerId").without("authType")
       .adding("authType", "verifyApp")
     app.path = "/__/auth/handler"
@@ -140,8 +127,7 @@ final class NativeReturnTests: EmulatorSuite {
 
   // MARK: Android
 
-  @Test("An Android app is opened by an intent, and its autoCreate of false creates the user")
-  func android() async throws {
+  @Test func `an Android app is opened by an intent, and creates the user`() async throws {
     let emulator = try TestEmulator(profile: .production)
     try emulator.configure(provider: "google.com", .init(clientID: "client"))
     let app = WebApp.android(emulator, "google.com").adding("emulator_auto", "new")
@@ -162,8 +148,7 @@ final class NativeReturnTests: EmulatorSuite {
     #expect(page.text.contains("com.example.app was not found"))
   }
 
-  @Test("A cancel reaches an Android app as JSON with a code")
-  func androidError() async throws {
+  @Test func `a cancel reaches an Android app as JSON with a code`() async throws {
     let app = WebApp.android(emulator, "google.com")
     let intent = try #require(
       AndroidIntent(app.returnAddress(await app.choose(["action": "cancel"]))))
@@ -175,15 +160,15 @@ final class NativeReturnTests: EmulatorSuite {
 
   // MARK: Cordova
 
-  @Test("A Cordova app gets the complete callback URL as the answer", arguments: ["ibi", "apn"])
-  func cordova(_ os: String) async throws {
+  @Test(arguments: ["ibi", "apn"])
+  func `a Cordova app gets the complete callback URL as the answer`(_ os: String) async throws {
     let app = WebApp.cordova(emulator, "google.com", os: os).adding("emulator_auto", "new")
     let uri = try requestURI(of: app, await app.open())
     #expect(await app.signIn(uri)["isNewUser"] == true)
   }
 
-  @Test("A cancel reaches a Cordova app", arguments: ["ibi", "apn"])
-  func cordovaError(_ os: String) async throws {
+  @Test(arguments: ["ibi", "apn"])
+  func `a cancel reaches a Cordova app`(_ os: String) async throws {
     let app = WebApp.cordova(emulator, "google.com", os: os)
     let reply = await app.choose(["action": "cancel"])
     #expect(
@@ -200,8 +185,7 @@ final class NativeReturnTests: EmulatorSuite {
 
   // MARK: Sessions
 
-  @Test("An answer belongs to the app that opened the page, whichever SDK that is")
-  func sessions() async throws {
+  @Test func `an answer belongs to the app that opened the page, of any SDK`() async throws {
     try emulator.set([.sessionBinding: .on])
     for app in [
       WebApp.apple(emulator, "google.com"), .android(emulator, "google.com"),
@@ -220,10 +204,8 @@ final class NativeReturnTests: EmulatorSuite {
     }
   }
 
-  @Test(
-    "An Apple app may present the answer twice: to sign in, then to link",
-    arguments: ["google.com", "twitter.com"])
-  func repeats(_ provider: String) async throws {
+  @Test(arguments: ["google.com", "twitter.com"])
+  func `an Apple app presents the answer to sign in, then to link`(provider: String) async throws {
     let app = WebApp.apple(emulator, provider).adding("emulator_auto", "new")
     let uri = try requestURI(of: app, await app.open())
     let first = await app.signIn(uri)
@@ -232,10 +214,8 @@ final class NativeReturnTests: EmulatorSuite {
     #expect(await app.signIn(uri).errorCode == "INVALID_IDP_RESPONSE")
   }
 
-  @Test(
-    "An Apple app may present an answer that conflicts once more, to link",
-    arguments: ["github.com", "twitter.com"])
-  func linkAfterConflict(_ provider: String) async throws {
+  @Test(arguments: ["github.com", "twitter.com"])
+  func `an Apple app presents a conflicting answer again, to link`(provider: String) async throws {
     let owner = await emulator.client(
       "accounts:signUp", ["email": "zoe@example.com", "password": "secret1"])
     let app = WebApp.apple(emulator, provider)
@@ -246,10 +226,8 @@ final class NativeReturnTests: EmulatorSuite {
     #expect(linked["localId"] == owner["localId"], "\(linked.json)")
   }
 
-  @Test(
-    "A test names the person of a provider without an issuer, by address or id",
-    arguments: [("ann@example.com", "ann@example.com"), ("ann-1", nil)] as [(String, JSON?)])
-  func namedPerson(_ name: String, _ email: JSON?) async throws {
+  @Test(arguments: [("ann@example.com", "ann@example.com"), ("ann-1", nil)] as [(String, JSON?)])
+  func `a test names a person without an issuer`(name: String, email: JSON?) async throws {
     let app = WebApp.apple(emulator, "saml.corp").adding("emulator_auto", name)
     let first = await app.signIn(try requestURI(of: app, await app.open()))
     #expect(first["isNewUser"] == true && first["email"] == email, "\(first.json)")
@@ -257,18 +235,14 @@ final class NativeReturnTests: EmulatorSuite {
     #expect(again["localId"] == first["localId"], "\(again.json)")
   }
 
-  @Test(
-    "A person whom Microsoft refuses on its page stays on the page, which lists the others",
-    arguments: [
-      #"{"tenant":"11111111-2222-3333-4444-555555555555","emulator_auto":"ann@example.com"}"#,
-      #"{"emulator_fail":"AADSTS50020"}"#, #"{"emulator_fail":"500208"}"#,
-    ])
-  func refusedPerson(_ parameters: String) async throws {
+  @Test(arguments: [
+    #"{"tenant":"11111111-2222-3333-4444-555555555555","emulator_auto":"ann@example.com"}"#,
+    #"{"emulator_fail":"AADSTS50020"}"#, #"{"emulator_fail":"500208"}"#,
+  ]) func `a person whom Microsoft refuses stays on the page`(parameters: String) async throws {
     _ = await emulator.control(
       .post, "issuers/microsoft.com/accounts", #"{"email":"ann@example.com"}"#)
     let app = WebApp.apple(emulator, "microsoft.com").adding("customParameters", parameters)
-    let page = await app.open()
-    #expect(page.status == 400)
+    let page = await app.open().expect(400)
     for id in ["accounts-list", "title", "form-content", "back-button"] {
       #expect(page.text.contains(#"id="\#(id)""#))
     }
@@ -282,8 +256,7 @@ final class NativeReturnTests: EmulatorSuite {
     }
   }
 
-  @Test("A tenant that Microsoft cannot have reaches the app as Microsoft's error")
-  func impossibleTenant() async throws {
+  @Test func `an impossible tenant reaches the app as Microsoft's error`() async throws {
     let app = WebApp.apple(emulator, "microsoft.com")
       .adding("customParameters", #"{"tenant":"TENANT_ID","emulator_auto":"new"}"#)
     guard case .error("auth/internal-error", let message) = read(app, await app.open()) else {
@@ -293,10 +266,8 @@ final class NativeReturnTests: EmulatorSuite {
     #expect(message.contains("AADSTS90002"), "\(message)")
   }
 
-  @Test(
-    "An OpenID Connect provider with the issuer local signs in by page, also with capitals",
-    arguments: Profile.allCases, ["oidc.corp", "oidc.myCorp"])
-  func localIssuer(_ profile: Profile, _ id: String) async throws {
+  @Test(arguments: Profile.allCases, ["oidc.corp", "oidc.myCorp"])
+  func `the issuer local signs in by page, in any case`(profile: Profile, id: String) async throws {
     let emulator = try TestEmulator(profile: profile)
     let provider = await emulator.admin(
       "v2/oauthIdpConfigs",
@@ -307,32 +278,26 @@ final class NativeReturnTests: EmulatorSuite {
     #expect(provider.status == 200, "\(provider.json)")
     let app = WebApp.apple(emulator, id).adding("emulator_auto", "new")
     let user = await app.signIn(try requestURI(of: app, await app.open()))
-    #expect(user["isNewUser"] == true, "\(user.json)")
-    #expect(user["providerId"] == .string(id))
+    user.expect(["isNewUser": true, "providerId": .string(id)])
   }
 
-  @Test(
-    "A provider id that is not configured is in lower case on the page, as for the backend",
-    arguments: ["oidc.MyCorp", "OIDC.mycorp", "saml.MyCorp"])
-  func unconfiguredSpelling(_ id: String) async throws {
+  @Test(arguments: ["oidc.MyCorp", "OIDC.mycorp", "saml.MyCorp"])
+  func `an unknown provider id is in lower case on the page`(id: String) async throws {
     let app = WebApp.apple(emulator, id)
     let reply = await app.choose(["action": "create", "email": "zoe@example.com"])
     let user = await app.signIn(try requestURI(of: app, reply))
     #expect(user["providerId"] == .string(id.lowercased()), "\(user.json)")
   }
 
-  @Test("An autoCreate of false creates no user for an Apple app and for Cordova")
-  func autoCreate() async throws {
+  @Test func `an autoCreate of false creates no user for Apple and Cordova`() async throws {
     for app in [WebApp.apple(emulator, "google.com"), .cordova(emulator, "google.com")] {
       let uri = try requestURI(of: app, await app.adding("emulator_auto", "new").open())
       #expect(await app.signIn(uri, ["autoCreate": false])["errorMessage"] == "USER_NOT_FOUND")
     }
   }
 
-  @Test(
-    "An autoCreate of false creates the user of an Android app, also without an issuer here",
-    arguments: ["saml.corp", "playgames.google.com", "line.me"])
-  func autoCreateWithoutIssuer(_ provider: String) async throws {
+  @Test(arguments: ["saml.corp", "playgames.google.com", "line.me"])
+  func `an autoCreate of false creates an Android app's user`(provider: String) async throws {
     try emulator.set([.sessionBinding: .on])
     for (app, isCreated) in [
       (WebApp.apple(emulator, provider), false), (.android(emulator, provider), true),

@@ -7,8 +7,7 @@ import Testing
 @testable import EmuModel
 
 /// The web sign-in page, and its refusals.
-@Suite("Web sign-in page")
-final class PageTests: EmulatorSuite {
+@Suite final class `Web sign-in page`: EmulatorSuite {
   private static let wrong: [(String, @Sendable (WebApp) -> WebApp, String)] = [
     ("no API key", { $0.without("apiKey") }, "no apiKey"),
     ("no provider", { $0.without("providerId") }, "no providerId"),
@@ -21,36 +20,27 @@ final class PageTests: EmulatorSuite {
     ("the error of a failed return", { $0.adding("error", "App not found") }, "App not found"),
   ]
 
-  @Test("An address that no SDK opens is refused with what is missing", arguments: wrong.indices)
-  func refusals(_ index: Int) async throws {
+  @Test(arguments: wrong.indices)
+  func `an address that no SDK opens is refused with what is missing`(_ index: Int) async throws {
     let (_, change, sentence) = Self.wrong[index]
     let app = change(WebApp.web(emulator, "google.com"))
-    let page = await app.open()
-    #expect(page.status == 400)
-    #expect(page.text.contains(sentence))
+    await app.open().expect(400, text: sentence)
     let program = await app.emulator.call(.get, "\(app.path)?\(app.parameters.encoded)")
     #expect(program["authEmulator"]?["error"]?.string?.isEmpty == false)
   }
 
-  @Test(
-    "The page returns to web addresses only, by redirect",
-    arguments: [
-      "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example", "relative",
-      "custom://app", " http://localhost", "http:/evil.example",
-    ])
-  func openRedirects(_ address: String) async throws {
+  @Test(arguments: [
+    "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example", "relative",
+    "custom://app", " http://localhost", "http:/evil.example",
+  ]) func `the page returns to web addresses only, by redirect`(_ address: String) async throws {
     let app = WebApp.web(
       emulator, "google.com", authType: "signInViaRedirect", redirectURL: address
     ).adding("emulator_auto", "new")
-    let page = await app.open()
-    #expect(page.status == 400)
-    #expect(page.text.contains("is not a web address"))
+    await app.open().expect(400, text: "is not a web address")
   }
 
-  @Test(
-    "A provider must be configured where production requires it, with an issuer here or without",
-    arguments: ["google.com", "foo", "evil.com", "saml.corp", "gc.apple.com"])
-  func unconfigured(_ provider: String) async throws {
+  @Test(arguments: ["google.com", "foo", "evil.com", "saml.corp", "gc.apple.com"])
+  func `a provider must be configured, with an issuer or without`(provider: String) async throws {
     try emulator.set([.requireConfiguredProviders: .on])
     for app in [WebApp.web(emulator, provider)]
       + ["new", "ann@example.com"].map({
@@ -62,18 +52,15 @@ final class PageTests: EmulatorSuite {
     }
   }
 
-  @Test(
-    "A popup opens for an app at any address, and returns nowhere",
-    arguments: [
-      ("chrome-extension://abcdefgh/popup.html", false), ("capacitor://localhost/", true),
-      ("ionic://localhost/", true), ("file:///index.html", false), ("app://./index.html", false),
-      ("about:blank", false), ("javascript:alert(1)", false),
-    ])
-  func popups(_ address: String, _ isAuthorized: Bool) async throws {
+  @Test(arguments: [
+    ("chrome-extension://abcdefgh/popup.html", false), ("capacitor://localhost/", true),
+    ("ionic://localhost/", true), ("file:///index.html", false), ("app://./index.html", false),
+    ("about:blank", false), ("javascript:alert(1)", false),
+  ])
+  func `a popup opens for an app at any address`(address: String, isAuthorized: Bool) async throws {
     let app = WebApp.web(emulator, "google.com", redirectURL: address)
       .adding("emulator_auto", "new")
-    let page = await app.open()
-    #expect(page.status == 200)
+    let page = await app.open().expect(200)
     #expect(app.event(page)["urlResponse"]?.string != nil, "\(page.text)")
     #expect(!page.text.contains(address))
     try emulator.set([.authorizedDomains: .on])
@@ -81,13 +68,10 @@ final class PageTests: EmulatorSuite {
     #expect((code == "auth/unauthorized-domain") == !isAuthorized)
   }
 
-  @Test(
-    "The page opens no scheme that a browser runs",
-    arguments: [
-      ("clientId", "javascript"), ("clientId", "data"), ("appId", ":"), ("ibi", "javascript"),
-      ("ibi", "https"), ("ibi", "intent"), ("ibi", "a b"), ("clientId", "\"><script>"),
-    ])
-  func customSchemes(_ name: String, _ value: String) async throws {
+  @Test(arguments: [
+    ("clientId", "javascript"), ("clientId", "data"), ("appId", ":"), ("ibi", "javascript"),
+    ("ibi", "https"), ("ibi", "intent"), ("ibi", "a b"), ("clientId", "\"><script>"),
+  ]) func `the page opens no scheme that a browser runs`(name: String, value: String) async throws {
     let app = WebApp.apple(emulator, "google.com").without("clientId").without("ibi")
       .adding(name, value).adding("emulator_auto", "new")
     let page = await app.open()
@@ -96,28 +80,23 @@ final class PageTests: EmulatorSuite {
     #expect(page.status == 400 || isHarmless)
   }
 
-  @Test("A package name cannot end its intent")
-  func packages() async throws {
+  @Test func `a package name cannot end its intent`() async throws {
     let app = WebApp.android(emulator, "google.com").without("apn")
       .adding("apn", "a;S.browser_fallback_url=https://evil.example").adding("emulator_auto", "new")
     #expect(await app.open().status == 400)
   }
 
-  @Test(
-    "A misspelt parameter of the emulator is an error, also among the provider's parameters",
-    arguments: [
-      ("emulator_auot", "new", "Did you mean emulator_auto?"),
-      ("emulator_page", "isuer", "emulator_page is isuer; its only value is issuer."),
-      ("customParameters", #"{"emulator_auot":"new"}"#, "Did you mean emulator_auto?"),
-    ])
-  func misspeltParameters(_ name: String, _ value: String, _ words: String) async throws {
-    let page = await WebApp.web(emulator, "google.com").adding(name, value).open()
-    #expect(page.status == 400)
+  @Test(arguments: [
+    ("emulator_auot", "new", "Did you mean emulator_auto?"),
+    ("emulator_page", "isuer", "emulator_page is isuer; its only value is issuer."),
+    ("customParameters", #"{"emulator_auot":"new"}"#, "Did you mean emulator_auto?"),
+  ])
+  func `a misspelt parameter is an error`(name: String, value: String, words: String) async throws {
+    let page = await WebApp.web(emulator, "google.com").adding(name, value).open().expect(400)
     #expect(page.text.contains(words), "\(page.text)")
   }
 
-  @Test("Where domains are checked, only an app of an authorized domain signs in over the page")
-  func domains() async throws {
+  @Test func `a checked domain must be authorized to sign in over the page`() async throws {
     try emulator.set([.authorizedDomains: .on])
     let stranger = WebApp.web(emulator, "google.com", redirectURL: "https://app.example/")
     #expect(stranger.event(await stranger.open())["error"]?["code"] == "auth/unauthorized-domain")
@@ -125,8 +104,7 @@ final class PageTests: EmulatorSuite {
     #expect(await known.open().text.contains("add-account-button"))
   }
 
-  @Test("The page for a person of production's project does not tick that the address is verified")
-  func verifiedBox() async throws {
+  @Test func `the page of production's project ticks no verified address`() async throws {
     for (profile, mark) in [(Profile.compatible, " checked"), (.production, "")] {
       let emulator = try TestEmulator(profile: profile)
       try emulator.configure(provider: "google.com", .init(clientID: "client"))
@@ -135,8 +113,7 @@ final class PageTests: EmulatorSuite {
     }
   }
 
-  @Test("The log has the project of each request of a sign-in, also of a refused one")
-  func project() async throws {
+  @Test func `the log has the project of each request of a sign-in`() async throws {
     let key = "emulator-demo-other"
     let app = WebApp.web(emulator, "google.com").without("apiKey").adding("apiKey", key)
     _ = await emulator.control(
@@ -157,8 +134,7 @@ final class PageTests: EmulatorSuite {
       ])
   }
 
-  @Test("The page runs and loads only what its policy allows")
-  func policy() async throws {
+  @Test func `the page runs and loads only what its policy allows`() async throws {
     let app = WebApp.web(emulator, "google.com")
     for reply in [await app.open(), await app.choose(["action": "cancel"])] {
       let policy = try #require(reply.headers["Content-Security-Policy"])
@@ -168,20 +144,16 @@ final class PageTests: EmulatorSuite {
     }
   }
 
-  @Test("A text that closes elements appears on the page as text")
-  func hostileTexts() async throws {
+  @Test func `a text that closes elements appears on the page as text`() async throws {
     let text = "\"'><script>alert(1)</script>"
     let app = WebApp.web(emulator, "google.com").adding("hl", text)
       .adding("scopes", text).adding("tid", "t").adding(
         "customParameters", #"{"a":"\#("</p><b>")"}"#)
-    let page = await app.open()
-    #expect(!page.text.contains("<script>alert"))
-    #expect(!page.text.contains("</p><b>"))
-    #expect(page.text.contains("&lt;script&gt;alert(1)"))
+    await app.open().expect(text: "&lt;script&gt;alert(1)").expect(
+      lacking: "<script>alert", "</p><b>")
   }
 
-  @Test("A hostile provider id and a hostile redirect URL appear on the last page as text")
-  func hostileAddresses() async throws {
+  @Test func `a hostile provider id or redirect URL is text on the last page`() async throws {
     let text = "\"><script>alert(1)</script>"
     let provider = WebApp.web(emulator, text)
     let refused = await provider.open()
@@ -191,13 +163,11 @@ final class PageTests: EmulatorSuite {
     let redirect = WebApp.web(
       emulator, "google.com", authType: "signInViaRedirect", redirectURL: url
     ).adding("emulator_auto", "new")
-    let page = await redirect.open()
-    #expect(!page.text.contains("<script>alert"))
+    let page = await redirect.open().expect(lacking: "<script>alert")
     #expect(redirect.returnAddress(page) == url)
   }
 
-  @Test("A redirect's event waits for the origin of the app's page, and is delivered once")
-  func waitingEvent() async throws {
+  @Test func `a redirect's event waits for the app's origin, and comes once`() async throws {
     let app = WebApp.web(emulator, "google.com", authType: "signInViaRedirect")
       .adding("emulator_auto", "new")
     let event = app.event(await app.open())
@@ -214,33 +184,28 @@ final class PageTests: EmulatorSuite {
     #expect(await ask("http://localhost:3000") == .null)
   }
 
-  @Test("The page names its requests in the request log, with what the app receives")
-  func log() async throws {
+  @Test func `the page names its requests in the log, with their result`() async throws {
     let app = WebApp.web(emulator, "google.com").adding("emulator_fail", "access_denied")
-    let reply = await app.open()
-    #expect(reply.reasons.contains("auth/user-cancelled"))
+    await app.open().expect(reasons: "auth/user-cancelled")
     let requests = await emulator.call(.get, "/emulator/v1/requests")["requests"]?.array ?? []
     let operations = requests.compactMap { $0["operation"]?.string }
     #expect(
       operations == ["webSignIn.page", "issuer.authorize", "accounts:createAuthUri", "projects"])
   }
 
-  @Test("An answer of the backend's own sign-in is distinguished from one of the page")
-  func foreignState() async throws {
+  @Test func `an answer of the backend's sign-in differs from the page's`() async throws {
     let begun = await emulator.client(
       "accounts:createAuthUri",
       ["providerId": "google.com", "continueUri": "http://localhost:9099/emulator/auth/handler"])
     let uri = try #require(begun["authUri"]?.string)
     let state = FormFields(parsing: Request.split(target: uri).rawQuery ?? "").first("state") ?? ""
     let fields: FormFields = ["code": "x", "state": state]
-    let reply = await emulator.call(
-      .get, "/emulator/auth/handler?\(fields.encoded)", headers: ["Accept": "text/html"])
-    #expect(reply.status == 400)
-    #expect(reply.text.contains("belongs to no visit"))
+    await emulator.call(
+      .get, "/emulator/auth/handler?\(fields.encoded)", headers: ["Accept": "text/html"]
+    ).expect(400, text: "belongs to no visit")
   }
 
-  @Test("The frame can be embedded in any page, and runs only the emulator's scripts")
-  func frame() async throws {
+  @Test func `the frame is embedded anywhere, and runs the emulator's scripts`() async throws {
     for path in ["/emulator/auth/iframe", "/__/auth/iframe"] {
       let frame = await emulator.call(.get, "\(path)?apiKey=k&appName=a")
       #expect(frame.headers["X-Frame-Options"] == nil)
@@ -257,8 +222,7 @@ final class PageTests: EmulatorSuite {
     }
   }
 
-  @Test("Every URL follows the Host header, for example behind a mapped port")
-  func mappedPort() async throws {
+  @Test func `every URL follows the Host header, for example behind a mapped port`() async throws {
     let app = WebApp.web(emulator, "google.com").adding("emulator_auto", "new")
     let reply = await app.emulator.call(
       .get, "\(app.path)?\(app.parameters.encoded)",
@@ -267,13 +231,10 @@ final class PageTests: EmulatorSuite {
     #expect(address.hasPrefix("http://127.0.0.1:12345/emulator/auth/handler?"))
   }
 
-  @Test(
-    "Text on the pages has the contrast of WCAG AA, light and dark",
-    arguments: [
-      ("ink", "paper"), ("ink", "soft"), ("quiet", "paper"), ("quiet", "soft"), ("warn", "paper"),
-      ("act", "paper"), ("on-act", "act"),
-    ])
-  func contrast(_ text: String, _ ground: String) async throws {
+  @Test(arguments: [
+    ("ink", "paper"), ("ink", "soft"), ("quiet", "paper"), ("quiet", "soft"), ("warn", "paper"),
+    ("act", "paper"), ("on-act", "act"),
+  ]) func `text on pages has the contrast of WCAG AA`(text: String, ground: String) async throws {
     let page = await WebApp.web(emulator, "google.com").open().text
     let schemes = page.split(separator: "prefers-color-scheme: dark")
     try #require(schemes.count == 2)
