@@ -119,10 +119,7 @@ import Testing
   /// Requests of the connection, seconds of the crowd, and whether the response asks to close.
   @Test(arguments: [
     (1, 0, true), (1, 5, true), (2, 0, false), (2, 0.9, false), (2, 1, true), (100, 1, true),
-  ])
-  func `A crowd of connections is closed after a response or a second`(
-    requests: Int, age: Double, isAsked: Bool
-  ) {
+  ]) func `a crowd of connections is closed soon`(requests: Int, age: Double, isAsked: Bool) {
     let patience = ConnectionTimeouts(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
     let now = ContinuousClock.now
     var state = ConnectionState(openedAt: now)
@@ -137,8 +134,7 @@ import Testing
     #expect(patience.requestsClose(state, in: .draining(since: now), at: now))
   }
 
-  @Test
-  func `the patience of the server allows a stop a quarter of a second from its start`() {
+  @Test func `the patience of the server allows a stop a quarter of a second from its start`() {
     let patience = ConnectionTimeouts(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
     let now = ContinuousClock.now
     var state = ConnectionState(openedAt: now - .seconds(9))
@@ -160,9 +156,7 @@ import Testing
       ([(wakeUp, false)], [wakeUp]), ([(wakeUp, true)], [wakeUp]),
       ([(wakeUp, false), (connection, false), (connection, true)], [wakeUp, connection]),
     ] as [([(UInt64, Bool)], [UInt64])])
-  func `each end of a connection is reported, and wake-ups`(
-    events: [(UInt64, Bool)], reported: [UInt64]
-  ) {
+  func `a connection's wake-ups and end are seen`(events: [(UInt64, Bool)], reported: [UInt64]) {
     #expect(ClosedClients.reported(events.map { (token: $0.0, isEnd: $0.1) }) == reported)
   }
 }

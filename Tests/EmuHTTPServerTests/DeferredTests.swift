@@ -24,31 +24,23 @@ import Testing
   }
 
   @Test(arguments: [(false, 200), (true, 500)])
-  func `deferred answers over sockets may complete before they return`(
-    isLate: Bool, count: Int
-  ) throws {
+  func `deferred answers over sockets may complete early`(isLate: Bool, count: Int) throws {
     try withClient { request in
       .later(
         Deferred { complete in
           guard isLate else { return complete { .text(request.path) } }
           Thread.detachNewThread { complete { .text(request.path) } }
         })
-    } run: { client in
-      for index in 0..<count {
-        try client.request("GET", "/\(index)")
-        #expect(try client.reply().text == "/\(index)")
-      }
+    } run: { client throws in
+      for index in 0..<count { #expect(try client.get("/\(index)") == "/\(index)") }
     }
   }
 
   @Test func `deferred answers over sockets count once, however often they are completed`() throws {
     try withClient { _ in
       .later(Deferred { complete in for text in ["1", "2"] { complete { .text(text) } } })
-    } run: { client in
-      for _ in 0..<3 {
-        try client.request("GET", "/")
-        #expect(try client.reply().text == "1")
-      }
+    } run: { client throws in
+      for _ in 0..<3 { #expect(try client.get() == "1") }
     }
   }
 
@@ -61,9 +53,7 @@ import Testing
       let open = completions.take(1)
       client = nil
       for complete in open { complete { .text("no client listens") } }
-      let other = try RawConnection(port: port)
-      try other.request("GET", "/")
-      #expect(try other.reply().text == "up")
+      #expect(try RawConnection(port: port).get() == "up")
     }
   }
 

@@ -40,9 +40,7 @@ import Testing
   @Test(
     arguments: heads + refused.map { (lines: post + $0, status: 400) }
       + tooLong.map { (lines: post + "Content-Length: \($0)", status: 413) })
-  func `requests without a certain end are rejected immediately, whatever follows`(
-    head: (lines: String, status: Int)
-  ) throws {
+  func `requests without a certain end are rejected`(head: (lines: String, status: Int)) throws {
     try withClient(answering: "reached") { client in
       try client.send(head.lines.replacing("|", with: "\r\n") + "\r\n\r\n")
       if head.status == 200, head.lines.hasPrefix("POST") { try client.send("hello") }
@@ -142,8 +140,7 @@ import Testing
   @Test(arguments: [
     "8000000000000000", "7FFFFFFFFFFFFFFF", "FFFFFFFFFFFFFFFF", "10000000000000005",
     "100000000000000000000000000000005", "8000000000000005",
-  ])
-  func `requests with a chunk that no memory holds never end before it`(size: String) throws {
+  ]) func `requests with a chunk that no memory holds never end before it`(size: String) throws {
     let head = "POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked||"
     for isSplit in [false, true] {
       let (status, wasReached) = try Self.send(head + size + "|hello|0||", isSplit: isSplit)
@@ -155,8 +152,7 @@ import Testing
   @Test(arguments: [
     "5|hello|0||", "5|hello|3|abc|0||", "000005|hello|0||", "5;a=b|hello|0||", "A|0123456789|0||",
     "5|\n\r\n\u{0}x|1|\r|0||", "0||", "5|hello|0|X: y||",
-  ])
-  func `requests with strict lines of chunks are served, in any parts`(chunks: String) throws {
+  ]) func `requests with strict lines of chunks are served, in any parts`(chunks: String) throws {
     for split in [1, 3, 7, 1000] {
       try withServer { request in
         .ready(.text(String(request.body.count)))
@@ -224,10 +220,7 @@ import Testing
     ("one of 4 MB", ["X: " + String(repeating: "v", count: 4_000_000)]),
     ("a thousand", (0..<1000).map { "X-\($0): \(String(repeating: "v", count: 40))" }),
     ("thousands of the smallest", Array(repeating: "a:b", count: 4000)),
-  ])
-  func `the size of a request's head rejects too long headers`(name: String, headers: [String])
-    throws
-  {
+  ]) func `the size of a head rejects too long headers`(name: String, headers: [String]) throws {
     try withClient(answering: "reached") { client throws in
       // The response may arrive, and the connection end, before everything is sent.
       try? client.request("GET", "/", headers: headers)

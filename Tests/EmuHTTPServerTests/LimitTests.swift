@@ -57,9 +57,7 @@ import Testing
         try client.send(first)
         #expect(try client.reply().text == "/")
       }
-      let client = try RawConnection(port: port)
-      try client.request("GET", "/served")
-      #expect(try client.reply().text == "/served")
+      #expect(try RawConnection(port: port).get("/served") == "/served")
       withExtendedLifetime(idle) {}
     }
   }
@@ -76,9 +74,7 @@ import Testing
   ]
 
   @Test(arguments: leavers, [false, true])
-  func `the slot of a disconnected client is free`(
-    leaver: (sent: String, isAnswering: Bool), waitsBefore: Bool
-  ) throws {
+  func `a lost slot is free`(leaver: (sent: String, isAnswering: Bool), waitsBefore: Bool) throws {
     let completions = Completions()
     let begun = DispatchSemaphore(value: 0)
     try withServer(Self.configuration(3)) { request in
@@ -100,9 +96,7 @@ import Testing
           for _ in clients { #expect(begun.wait(timeout: .now() + 300) == .success) }
         }
         clients = []
-        let next = try RawConnection(port: port)
-        try next.request("GET", "/")
-        #expect(try next.reply().text == "served")
+        #expect(try RawConnection(port: port).get() == "served")
       }
     }
   }
@@ -127,10 +121,7 @@ import Testing
     ("headers", "GET / HTTP/1.1\r\n", "X: 1\r\n"),
     ("a body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n", "x"),
     ("chunks", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
-  ])
-  func `the limit of connections ends a slow request`(name: String, begin: String, next: String)
-    throws
-  {
+  ]) func `a full server ends slow requests`(name: String, begin: String, next: String) throws {
     let notices = Mutex<[String]>([])
     let configuration = HTTPServer.Configuration.with {
       // A connection without a complete line is an idle one.
@@ -162,9 +153,7 @@ import Testing
     } run: { _, port in
       let client = try RawConnection(port: port)
       try client.request("GET", "/long")
-      let next = try RawConnection(port: port)
-      try next.request("GET", "/")
-      #expect(try next.reply().text == "AAAAA")
+      #expect(try RawConnection(port: port).get() == "AAAAA")
       withExtendedLifetime(client) {}
     }
   }

@@ -8,8 +8,7 @@ import Testing
     try withClient {
       .ready(.text("\($0.method) \($0.path) \($0.rawQuery ?? "-")"))
     } run: { client in
-      try client.request("GET", "/a%20b:c?x=%31&y")
-      #expect(try client.reply().text == "GET /a%20b:c x=%31&y")
+      #expect(try client.get("/a%20b:c?x=%31&y") == "GET /a%20b:c x=%31&y")
       try client.request("POST", "/p", body: "x=1")
       let reply = try client.reply()
       #expect(reply.status == 200 && reply.text == "POST /p -")
@@ -40,8 +39,7 @@ import Testing
       try client.request("HEAD", "/")
       let reply = try client.reply(isHead: true)
       #expect(reply.headers["content-length"] == "12")
-      try client.request("GET", "/")
-      #expect(try client.reply().text == "twelve bytes")
+      #expect(try client.get() == "twelve bytes")
     }
   }
 
@@ -59,9 +57,8 @@ import Testing
   @Test func `headers and broken UTF-8 are received`() async throws {
     try await withServer {
       .ready(.text("\($0.headers["x-a"] ?? "") \($0.headers["X-B"] ?? "") \($0.path)"))
-    } run: { client in
-      let reply = try await client.get("/é", headers: ["X-A": "1", "x-b": "é"])
-      #expect(reply.text == "1 é /é")
+    } run: { client throws in
+      #expect(try await client.get("/é", headers: ["X-A": "1", "x-b": "é"]).text == "1 é /é")
     }
   }
 

@@ -74,8 +74,7 @@ import Testing
   @Test(arguments: [
     "", "GET / HT", "GET / HTTP/1.1|Ho", "POST / HTTP/1.1|Host: a|Content-Length: 9||half",
     "GET /long HTTP/1.1|Host: a||", "GET /stream HTTP/1.1|Host: a||",
-  ])
-  func `a client that does nothing is not waited for`(sent: String) throws {
+  ]) func `a client that does nothing is not waited for`(sent: String) throws {
     let endless = Array(repeating: UInt8(65), count: 16_000_000)
     try withServer(.patient) { request in
       switch request.path {
@@ -88,9 +87,7 @@ import Testing
       let clients = try (0..<4).map { _ in try RawConnection(port: port) }
       for client in clients { try client.send(sent.replacing("|", with: "\r\n")) }
       // By now the server has met them.
-      let other = try RawConnection(port: port)
-      try other.request("GET", "/")
-      #expect(try other.reply().text == "served")
+      #expect(try RawConnection(port: port).get() == "served")
       let start = ContinuousClock.now
       server.stop()
       #expect(ContinuousClock.now - start < .seconds(600))
@@ -154,8 +151,7 @@ import Testing
 
   @Test(arguments: [
     ("no such name", ServerError.Code.invalidHost), ("192.0.2.1", .addressNotAvailable),
-  ])
-  func `hosts that cannot be bound are rejected`(host: String, code: ServerError.Code) {
+  ]) func `hosts that cannot be bound are rejected`(host: String, code: ServerError.Code) {
     #expect(Self.error { $0.address = .host(host) }?.code == code)
   }
 
@@ -177,9 +173,8 @@ import Testing
   func `hosts are names or literals`(host: String) throws {
     try withClient(.with { $0.address = .host(host) }) {
       .ready(.text($0.remoteAddress ?? ""))
-    } run: { client in
-      try client.request("GET", "/")
-      #expect(try client.reply().text == "127.0.0.1")
+    } run: { client throws in
+      #expect(try client.get() == "127.0.0.1")
     }
   }
 }

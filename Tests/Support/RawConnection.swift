@@ -71,6 +71,12 @@ package final class RawConnection {
     try send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
   }
 
+  /// Returns the text of the answer to a request without a body.
+  package func get(_ path: String = "/") throws -> String {
+    try request("GET", path)
+    return try reply().text
+  }
+
   /// Reads one reply, its body framed by length or by chunks.
   package func reply(isHead: Bool = false) throws -> Reply {
     let lines = try readHead()
