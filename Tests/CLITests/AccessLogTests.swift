@@ -30,9 +30,7 @@ import Testing
   @Test(arguments: [
     (StartOptions.LogFormat.text, [.warned, .refused]), (.json, Decision.Outcome.allCases),
   ])
-  func `the log of requests prints notes`(
-    format: StartOptions.LogFormat, printed: [Decision.Outcome]
-  ) {
+  func `the request log prints notes`(format: StartOptions.LogFormat, printed: [Decision.Outcome]) {
     let log = AccessLog(format: format)
     let outcomes = Decision.Outcome.allCases
     #expect(outcomes.filter { log.prints(Decision(.refusal, $0, "so")) } == printed)
@@ -41,8 +39,7 @@ import Testing
   @Test(arguments: [
     (StartOptions.LogFormat.text, "u1 was\\u{1b} made"),
     (.json, #"{"event":"notice","message":"u1 was\u001b made"}"#),
-  ])
-  func `the log of requests has other problems`(format: StartOptions.LogFormat, line: String) {
+  ]) func `the log of requests has other problems`(format: StartOptions.LogFormat, line: String) {
     #expect(AccessLog(format: format).line(notice: "u1 was\u{1B} made").description == line)
   }
 
@@ -57,9 +54,7 @@ import Testing
   }
 
   @Test(arguments: [StartOptions.LogFormat.text, .json])
-  func `the log of requests has short lines, whatever a request contains`(
-    format: StartOptions.LogFormat
-  ) throws {
+  func `the request log has short lines for any request`(format: StartOptions.LogFormat) throws {
     let log = AccessLog(format: format)
     for (path, names) in [(5_000, 0), (10, 5_000), (4_000, 10_000)] {
       var request = Self.request

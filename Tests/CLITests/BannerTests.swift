@@ -89,8 +89,7 @@ import Testing
     (.seconds(-86_400), "1 d behind this machine's"),
     (.seconds(90_061), "1 d 1 h ahead of this machine's"),
     (.milliseconds(5), "less than 1 s ahead of this machine's"),
-  ])
-  func `the banner reports a changed clock`(_ offset: Duration, _ text: String) {
+  ]) func `the banner reports a changed clock`(_ offset: Duration, _ text: String) {
     #expect(Banner(Self.state(clockOffset: offset)).text.description.contains("clock    \(text)\n"))
   }
 }

@@ -62,8 +62,7 @@ import Testing
     ("unlink ann githb.com", "ann has no provider githb.com to remove. Linked: phone."),
     ("list --tenant none", "There is no tenant none."),
     ("show ann --project othr", "Did you mean other?"),
-  ])
-  func `a refused change of users changes nothing`(words: String, reason: String) throws {
+  ]) func `a refused change of users changes nothing`(words: String, reason: String) throws {
     try workspace.run("users create --uid ann --phone +15555550100")
     try workspace.run("users create --uid bo --project other")
     let before = try workspace.run("export a.ndjson").output
@@ -88,8 +87,7 @@ import Testing
     "clock advance 1h | clock advance 0s", "clock freeze | clock reset | clock reset",
     "providers set google.com --client-id web", "faults add --drop | faults remove",
     #"issuers set google.com {"idTokenLifetimeSeconds":60}"#, "users delete --all",
-  ])
-  func `a command that is repeated reports no second change`(line: String) throws {
+  ]) func `a command that is repeated reports no second change`(line: String) throws {
     try workspace.run("users create --uid ann")
     let commands = line.split(separator: " | ").map(String.init)
     for command in commands { try workspace.run(command) }

@@ -34,8 +34,7 @@ import Testing
     #expect(try !workspace.names().contains("x.sqlite-ready.json"))
   }
 
-  @Test func `a command reports a listener that never answers, and one that is no emulator`() throws
-  {
+  @Test func `a command reports a listener that never answers, or is no emulator`() throws {
     var configuration = HTTPServer.Configuration()
     configuration.drainTimeout = .milliseconds(50)
     let foreign = "and not as an emulator. Name the emulator's address with --url URL."

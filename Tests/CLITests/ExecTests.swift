@@ -74,9 +74,7 @@ import Testing
     ("__FIREBASE_DEFAULTS__", "gone.json", "not a JSON object"),
     ("__FIREBASE_DEFAULTS__", "[]", "not a JSON object"),
   ])
-  func `exec replaces a variable that is not JSON, and says so`(
-    name: String, value: String, words: String
-  ) throws {
+  func `exec replaces a variable without JSON`(name: String, value: String, words: String) throws {
     let run = try exec(
       "echo $\(name)", environment: Self.path.merging([name: value]) { $1 },
       saying: "auth-emulator: \(name) is \(words), so it is replaced.")

@@ -125,8 +125,7 @@ import Testing
 
   @Test(arguments: [
     "a.ndjson", "a.json5", "folder/", "a.ndjson --plain-passwords", "a.json5 --plain-passwords",
-  ])
-  func `an export that is imported where its users are changes nothing`(target: String) throws {
+  ]) func `an export that is imported where its users are changes nothing`(target: String) throws {
     try workspace.write(`Users in and out`.seed, "seed.json5")
     try workspace.run("seed seed.json5 --data x.sqlite")
     try workspace.run("export \(target) --data x.sqlite")

@@ -127,8 +127,7 @@ import Testing
       "export-bad-claims", "u1", "accounts.json, users[1]: customAttributes: the text is not a JSON"
     ),
     ("export-bare-list", "", "auth_export/accounts.json is not an object with users"),
-  ])
-  func `one bad user does not stop a start`(input: String, ids: String, reason: String) throws {
+  ]) func `one bad user does not stop a start`(input: String, ids: String, reason: String) throws {
     try workspace.copyInput(input, as: "data")
     let before = try workspace.text("data/auth_export/accounts.json")
     let flags = "--ephemeral --import data --export-on-exit"
@@ -210,8 +209,7 @@ import Testing
   @Test(arguments: [
     ("users-semicolon.csv", "line 1: the line has no columns that commas separate"),
     ("users.yaml", "users.yaml is neither a seed, with version and projects, nor a list of users."),
-  ])
-  func `text of another form is refused`(name: String, message: String) throws {
+  ]) func `text of another form is refused`(name: String, message: String) throws {
     for (target, words) in [(name, message), ("input.txt", "none of the forms")] {
       try workspace.copyInput(name, as: target)
       try workspace.fail("import \(target) --data x.sqlite", words)
@@ -220,8 +218,7 @@ import Testing
 
   @Test(arguments: [
     "echo '{}' | # import /dev/stdin", "mkfifo p; # import p", "mkfifo p; # seed p",
-  ])
-  func `users from a pipe are refused as such`(line: String) throws {
+  ]) func `users from a pipe are refused as such`(line: String) throws {
     let command = "\(line.replacing("#", with: "'\(Binary.url.path)'")) --data x.sqlite 2>&1"
     let run = try Tool.run("sh", ["-c", command], in: workspace.url)
     #expect(run.status == 1 && run.output.contains("it is a pipe or a device"), "\(run)")

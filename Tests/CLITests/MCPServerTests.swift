@@ -40,8 +40,7 @@ import Testing
   @Test(arguments: [
     ("2025-06-18", "2025-06-18"), ("2025-11-25", "2025-11-25"), ("2024-11-05", "2025-11-25"),
     ("2099-01-01", "2025-11-25"),
-  ])
-  func `an MCP client gets its revision, or the newest`(wanted: String, agreed: String) throws {
+  ]) func `an MCP client gets its revision, or the newest`(wanted: String, agreed: String) throws {
     let result = try result(
       "initialize",
       [
@@ -93,9 +92,7 @@ import Testing
         -32022, "Unsupported protocol version"
       ),
     ] as [(String, Int64, String)])
-  func `a message that MCP lacks has a code and a sentence`(
-    _ line: String, _ code: Int64, _ sentence: String
-  ) throws {
+  func `a message that MCP lacks has a code`(line: String, code: Int64, sentence: String) throws {
     let message = line.replacing("RPC,", with: #""jsonrpc":"2.0","id":1,"#)
     let error = try #require(server.answer(to: message)?["error"])
     #expect(error["code"] == .int(code))
@@ -107,8 +104,7 @@ import Testing
     #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#,
     #"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"reset"}}"#,
     #"{"jsonrpc":"2.0","id":1,"result":{}}"#,
-  ])
-  func `a notification to the MCP server has no answer`(_ line: String) {
+  ]) func `a notification to the MCP server has no answer`(_ line: String) {
     #expect(server.answer(to: line) == nil)
   }
 
@@ -165,9 +161,7 @@ import Testing
         "describe_faults lists"
       ),
     ] as [(String, JSON, String)])
-  func `an MCP tool with wrong arguments names them`(
-    _ tool: String, _ arguments: JSON, _ sentence: String
-  ) throws {
+  func `an MCP tool names wrong arguments`(tool: String, arguments: JSON, sentence: String) throws {
     let answer = try call(tool, arguments)
     #expect(answer.isError)
     #expect(answer.text.contains(sentence), "\(answer.text)")

@@ -125,9 +125,7 @@ import Testing
       """
     ),
   ])
-  func `init says what it found in existing files, and changes none`(
-    config: String, projects: String?, lines: String
-  ) throws {
+  func `init reports existing files only`(config: String, projects: String?, lines: String) throws {
     try write(config: config, projects: projects)
     let output = try workspace.run("init").output
     #expect(output.contains("--seed seed.yaml\n\n\(lines)\npackage.json, in"), "\(output)")
@@ -188,8 +186,7 @@ import Testing
       ".firebaserc: projects.develop must be the id of a project."
     ),
     (#"{"projects":["a"]}"#, ".firebaserc: projects must be an object"),
-  ])
-  func `a bad file ends the start with its place`(content: String, message: String) throws {
+  ]) func `a bad file ends the start with its place`(content: String, message: String) throws {
     let isConfig = !message.hasPrefix(".firebaserc")
     try write(config: isConfig ? content : "{}", projects: isConfig ? "{}" : content)
     for flags in ["", "--config firebase.json"] {

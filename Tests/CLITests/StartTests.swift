@@ -110,8 +110,7 @@ import Testing
   @Test(arguments: [SIGTERM, SIGINT, SIGKILL])
   func `auth-emulator start leaves no file when ephemeral`(signal: Int32) async throws {
     let run = try workspace.start()
-    let settings = try await run.app.control(.get, "projects/p/settings")
-    #expect(settings["profile"] != nil)
+    #expect(try await run.app.control(.get, "projects/p/settings")["profile"] != nil)
     #expect(try workspace.names(in: "tmp") == [])
     _ = try run.stop(signal)
     #expect(try workspace.names() == ["tmp"] && workspace.names(in: "tmp") == [])
@@ -137,8 +136,7 @@ import Testing
 
   @Test(arguments: [
     ("text", " GET /nowhere 404 "), ("json", "\"path\":\"/nowhere\",\"status\":404"),
-  ])
-  func `auth-emulator start logs requests`(format: String, text: String) async throws {
+  ]) func `auth-emulator start logs requests`(format: String, text: String) async throws {
     let run = try workspace.start("--ephemeral --log-format \(format)")
     _ = try await run.app.get("/nowhere?secret=1")
     try run.wait(for: "the line") { run.errors.contains(text) }

@@ -53,8 +53,7 @@ import Testing
   @Test(arguments: [
     ("x.sqlite", "."), ("data/x.sqlite", "data"), ("/x.sqlite", "/"), ("/data/x", "/data"),
     (".auth-emulator/state.sqlite", ".auth-emulator"),
-  ])
-  func `auth-emulator start --tls-port derives a folder`(path: String, folder: String) {
+  ]) func `auth-emulator start --tls-port derives a folder`(path: String, folder: String) {
     #expect(DataFolder.ofAuthority(besides: path) == folder)
   }
 
@@ -111,9 +110,7 @@ import Testing
       ("none.pem", "a-key.pem", "Check the path after --tls-cert."),
       ("a.pem", "none.pem", "Check the path after --tls-key."),
     ])
-  func `auth-emulator start --tls-port rejects files`(
-    certificate: String, key: String, message: String
-  ) throws {
+  func `--tls-port rejects wrong files`(certificate: String, key: String, message: String) throws {
     for name in ["a", "b"] { try OpenSSL.certificate(name, OpenSSL.keys[0], in: workspace.url) }
     try expectFailure("--data x.sqlite --tls-cert \(certificate) --tls-key \(key)", saying: message)
   }

@@ -232,9 +232,7 @@ import Testing
     ("seed", "", "Not read: c.json5, c.json5. Correct bad.json5"), ("import", "--continue", ""),
     ("import", "--dry-run", ""),
   ])
-  func `the files after one that is refused are read or named`(
-    command: String, flags: String, words: String
-  ) throws {
+  func `files after a refused one are named`(command: String, flags: String, words: String) throws {
     try workspace.write(#"{version:1,projects:{"demo-project":{}}}"#, "a.json5")
     try workspace.write(#"{version:1,projects:{p:{usres:[]}}}"#, "bad.json5")
     try workspace.write(#"{"localId":"c"}"#, "c.ndjson")
@@ -254,9 +252,7 @@ import Testing
     }
   }
 
-  @Test func `a file without a list of users is not imported by --continue, and no advice says so`()
-    throws
-  {
+  @Test func `a file without a list of users is not imported, even by --continue`() throws {
     try workspace.write(#"{"users":null}"#, "a.json")
     let run = try workspace.fail("import a.json --data x.sqlite", "There is no list of users")
     #expect(run.errors.hasSuffix("Correct the file and import it again.\n"), "\(run)")

@@ -106,8 +106,7 @@ import Testing
     ("completions", "bash, zsh or fish"), ("completions bsh", "bash"),
     ("doctor --tls", "auth-emulator doctor --help"),
     ("help profile", "There is no command or topic profile. Did you mean profiles?"),
-  ])
-  func `arguments that make no sense are named`(arguments: String, message: String) throws {
+  ]) func `arguments that make no sense are named`(arguments: String, message: String) throws {
     let workspace = Workspace()
     let run = try workspace.fail(arguments, message, code: 2)
     #expect(run.output == "" && run.errors.hasPrefix("auth-emulator: "))
