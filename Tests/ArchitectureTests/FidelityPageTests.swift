@@ -52,9 +52,7 @@ private struct FidelityRow {
   ].map { "\($0).md" }
 
   @Test(arguments: backend)
-  func `fidelity rows of the backend name here, production, the official emulator and how sure`(
-    _ page: String
-  ) throws {
+  func `fidelity rows of the backend name each side, and how sure it is`(page: String) throws {
     let rows = try FidelityRow.all(of: page)
     #expect(!rows.isEmpty)
     for row in rows where !row.cells.isEmpty {
@@ -66,9 +64,7 @@ private struct FidelityRow {
     }
   }
 
-  @Test func `fidelity rows name their tests, or their page does, and say how sure they are`()
-    throws
-  {
+  @Test func `fidelity rows name their tests, or their page does, and are rated`() throws {
     let suites = Set(
       try Repository.files(in: "Tests", ending: "Tests.swift").map {
         String($0.split(separator: "/").last?.dropLast(".swift".count) ?? "")

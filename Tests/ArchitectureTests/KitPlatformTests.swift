@@ -41,9 +41,7 @@ import Testing
   func `the kit's platforms have the APIs that it uses`(_ module: String) throws {
     let files = try SourceFile.all(below: "Sources/\(module)")
     #expect(!files.isEmpty)
-    for file in files {
-      for problem in try Self.problems(of: file) { Issue.record("\(problem)") }
-    }
+    for file in files { for problem in try Self.problems(of: file) { Issue.record("\(problem)") } }
   }
 
   @Test(arguments: [

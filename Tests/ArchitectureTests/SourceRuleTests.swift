@@ -56,9 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["Sources", "Tests"])
-  func `sources have 400 lines at most, and name the C library of the system in one module`(
-    _ folder: String
-  ) throws {
+  func `sources have 400 lines at most, and one names the C library`(folder: String) throws {
     for file in try SourceFile.all(below: folder) {
       let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
       #expect(lines <= 400, "\(file.path) has \(lines) lines")

@@ -33,9 +33,7 @@ import Testing
     #expect(try await app.signUp("ann@example.com").status == 200)
   }
 
-  @Test(.emulator) func `a fault ends when its closure throws, or after its last use`()
-    async throws
-  {
+  @Test(.emulator) func `a fault ends when its closure throws, or with its use`() async throws {
     await #expect(throws: Stop.self) {
       try await project.faults.with(.drop) { throw Stop() }
     }

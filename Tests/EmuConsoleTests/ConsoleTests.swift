@@ -57,8 +57,7 @@ import Testing
   @Test(arguments: [
     ("console.js", "text/javascript; charset=utf-8"), ("console.css", "text/css; charset=utf-8"),
     ("icon.svg", "image/svg+xml"),
-  ])
-  func `a file that the page loads is served for good`(name: String, type: String) async throws {
+  ]) func `a file that the page loads is served for good`(name: String, type: String) async throws {
     let file = "\(try await folder())/\(name)"
     let pages = [("", ""), ("/", "../"), ("/users", "../"), ("/users/u%2F1", "../../")]
     for (path, up) in pages {

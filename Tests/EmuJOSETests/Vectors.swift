@@ -10,9 +10,7 @@ func vector(_ name: String) throws -> String {
 }
 
 /// Bytes of a text.
-func utf8(_ text: String) -> [UInt8] {
-  Array(text.utf8)
-}
+func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
 
 /// The examples of RFC 7515 appendix A, all over the same claims.
 enum RFC7515 {

@@ -58,9 +58,7 @@ struct JSONVector: Sendable, CustomTestStringConvertible {
 @Suite struct `JSON vectors` {
   /// Each vector, and its value where it has one.
   @Test(arguments: JSONVector.all, [true, false])
-  func `JSON vectors are read or rejected by the strict and the relaxed reader`(
-    _ vector: JSONVector, isStrict: Bool
-  ) {
+  func `JSON vectors are read or rejected by both readers`(vector: JSONVector, isStrict: Bool) {
     let isAccepted = isStrict ? vector.isAccepted : vector.isAcceptedRelaxed
     do {
       let value = try JSON(parsing: vector.bytes, options: isStrict ? .strict : .relaxed)

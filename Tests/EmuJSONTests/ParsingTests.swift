@@ -47,9 +47,7 @@ import Testing
       ("1e400", 0, .outOfRange), ("[-1e400]", 1, .outOfRange),
       (String(repeating: "9", count: 309), 0, .outOfRange),
     ] as [(String, Int, JSONError.Code)])
-  func `JSON parsing rejects invalid JSON, with the location`(
-    text: String, offset: Int, code: JSONError.Code
-  ) {
+  func `JSON parsing locates what is invalid`(text: String, offset: Int, code: JSONError.Code) {
     let error = #expect(throws: JSONError.self) { try JSON(parsing: text) }
     #expect(error?.offset == offset)
     #expect(error?.code == code)

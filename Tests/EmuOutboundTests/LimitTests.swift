@@ -39,10 +39,7 @@ import Testing
 
   @Test(arguments: [
     (1000, 1000, true), (1000, 1001, false), (0, 0, true), (0, 1, false), (10, 1 << 20, false),
-  ])
-  func `limits of an outgoing call apply to a body`(
-    limit: Int, size: Int, isAllowed: Bool
-  ) async throws {
+  ]) func `an outgoing body is limited`(limit: Int, size: Int, isAllowed: Bool) async throws {
     try await withServer { request in
       let body = [UInt8](repeating: 65, count: size)
       guard request.path == "/stream" else { return .ready(.bytes(body, type: "a/b")) }

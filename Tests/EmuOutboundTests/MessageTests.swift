@@ -33,8 +33,7 @@ import Testing
   @Test(arguments: [
     (Method.get, ""), (.post, ""), (.post, "a=b"), (.put, ""), (.put, "x"), (.patch, "{}"),
     (.delete, ""), (.delete, "x"), (.get, "x"), (Method(rawValue: "PROPFIND"), ""),
-  ])
-  func `an outgoing call sends its method and body`(method: Method, body: String) async throws {
+  ]) func `an outgoing call sends its method and body`(method: Method, body: String) async throws {
     try await withServer(Self.echo) { client, port in
       let response = try await client.response(
         to: patientRequest(
@@ -101,8 +100,7 @@ import Testing
     "file:///etc/hosts", "gopher://localhost/", "http://", "http://a b/",
     "http://localhost/\r\nX: y", "http://localhost/\u{0}", "http://localhost:99999/",
     "http://[::1/", "javascript:alert(1)",
-  ])
-  func `an outgoing call goes to http and https only`(url: String) async {
+  ]) func `an outgoing call goes to http and https only`(url: String) async {
     let client = OutboundClient()
     defer { client.close() }
     #expect(await failure(of: patientRequest(.get, url), client)?.code == .invalidURL)
@@ -112,10 +110,7 @@ import Testing
     ("GET", "X: y", "z"), ("GET", "", "z"), ("GET", "X-A", "a\r\nX-B: b"), ("GET", "X-A", "a\u{0}"),
     ("GET", "Content-Length", "5"), ("GET", "transfer-encoding", "chunked"),
     ("GET / HTTP/1.1\r\nX", "X-A", "a"), ("", "X-A", "a"),
-  ])
-  func `an outgoing call never lets a value break the message`(
-    method: String, name: String, value: String
-  ) async {
+  ]) func `an outgoing value breaks no message`(method: String, name: String, value: String) async {
     let client = OutboundClient()
     defer { client.close() }
     var request = patientRequest(Method(rawValue: method), "http://127.0.0.1:1/")

@@ -8,9 +8,7 @@ import Testing
   }
 
   @Test(arguments: [(Duration.milliseconds(1), false), (.seconds(3_600), true)])
-  func `pages in memory are released after the quiet time without a write`(
-    quiet: Duration, isKept: Bool
-  ) async throws {
+  func `pages in memory are released when quiet`(quiet: Duration, isKept: Bool) async throws {
     let database = try Database(.init(location: .temporary, quiet: quiet), migrations: schema)
     // Rows whose pages take 8 MB.
     try database.write { connection in

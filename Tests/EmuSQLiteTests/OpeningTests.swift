@@ -62,9 +62,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 24, 99, 512, 10_000])
-  func `opening a SQLite file rejects anything but a database, and does not change it`(
-    _ length: Int
-  ) throws {
+  func `opening a SQLite file rejects anything else, and leaves it`(length: Int) throws {
     let text = Data(String(repeating: "this is no database. ", count: 500).utf8.prefix(length))
     try text.write(to: URL(filePath: path))
     let error = #expect(throws: DatabaseError.self) { try open(path) }
@@ -73,9 +71,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path)) == text)
   }
 
-  @Test(arguments: [5_000, 8_192]) func `opening a SQLite file rejects a truncated file`(
-    _ length: Int
-  ) throws {
+  @Test(arguments: [5_000, 8_192]) func `opening rejects a truncated file`(length: Int) throws {
     try open(path).close()
     let whole = try Data(contentsOf: URL(filePath: path))
     try whole.prefix(length).write(to: URL(filePath: path))
@@ -133,9 +129,7 @@ import Testing
   }
 
   @Test(arguments: [(false, true, 1), (true, true, 2), (true, false, 0)])
-  func `opening a SQLite file syncs as configured`(
-    _ syncsEveryCommit: Bool, _ isNamed: Bool, _ expected: Int
-  ) throws {
+  func `opening syncs as configured`(syncsEveryCommit: Bool, isNamed: Bool, expected: Int) throws {
     let database = try Database(
       .init(location: isNamed ? .file(path) : .temporary, syncsEveryCommit: syncsEveryCommit),
       migrations: [])

@@ -79,9 +79,7 @@ import Testing
 
   /// Each part writes more than the threshold of a checkpoint, so that many of them overlap one.
   @Test(arguments: [false, true])
-  func `parts and the writes of others all end, however often the log is copied`(
-    closes: Bool
-  ) throws {
+  func `parts and the writes of others end, however the log is copied`(closes: Bool) throws {
     let parts = 40
     let done = DispatchGroup()
     let database = try Database(.init(location: .temporary), migrations: schema)

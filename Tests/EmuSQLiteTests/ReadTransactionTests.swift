@@ -26,9 +26,7 @@ private struct Refusal: Error {}
   }
 
   @Test(arguments: [(Duration.zero, [1, 2]), (.seconds(3_600), [1])])
-  func `writes of another program are seen once the transaction has expired`(
-    use: Duration, sees: [Int64]
-  ) throws {
+  func `writes of another program are seen later`(use: Duration, sees: [Int64]) throws {
     try withDatabase(use) { database, path in
       try database.write { try $0.insert(1) }
       #expect(try items(database) == [1])

@@ -42,9 +42,7 @@ import Testing
       ("SELECT 1; SELECT 2", .other), ("-- nothing", .other), ("COMMIT", .other),
       ("SELECT 1;\n", nil),
     ] as [(String, DatabaseError.Code?)])
-  func `SQLite statements are rejected with the code of the reason`(
-    _ sql: String, _ expected: DatabaseError.Code?
-  ) throws {
+  func `SQLite statements fail with a code`(sql: String, expected: DatabaseError.Code?) throws {
     try database.write { connection in
       try connection.insert(1)
       try connection.run("INSERT INTO named VALUES ('taken', 1)")

@@ -4,9 +4,7 @@ import Testing
 
 @Suite struct `Used credentials` {
   @Test(arguments: StoreKind.allCases)
-  func `credentials are used once in a project, or at issuers, until they expire`(
-    _ kind: StoreKind
-  ) throws {
+  func `credentials are used once, in a project or at issuers, in time`(kind: StoreKind) throws {
     func isUsed(_ store: Store, in project: String?, after seconds: Int) throws -> Bool {
       let (scope, now) = (try project.map(store.scope), noon + .seconds(seconds))
       return try store.write { writer in

@@ -69,9 +69,7 @@ import Testing
   }
 
   @Test(arguments: Row.all)
-  func `old codes and tokens are deleted as others are stored, and recent ones stay`(
-    _ row: Row
-  ) throws {
+  func `old codes and tokens are deleted as others are stored`(row: Row) throws {
     let scope = try store.scope()
     func add(_ ids: ClosedRange<Int>, at now: Timestamp) throws -> [String] {
       try store.write { writer in

@@ -15,9 +15,7 @@ import Testing
   ]
 
   @Test(arguments: changes)
-  func `second factors in the store are changed in any way, in their order`(
-    _ factors: [SecondFactor]
-  ) throws {
+  func `second factors in the store change in any order`(factors: [SecondFactor]) throws {
     let scope = try store.scope()
     let user = User(uid: "u1", createdAt: noon, secondFactors: [Self.phone, Self.app])
     let original = try store.add(user, in: scope)[0]

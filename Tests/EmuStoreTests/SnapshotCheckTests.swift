@@ -40,9 +40,7 @@ import Testing
       ("INSERT INTO faults (name, fault) VALUES ('f', '{}')", "Fault"),
       ("INSERT INTO issuer_settings VALUES ('i', '[]')", "IssuerOptions"),
     ])
-  func `a snapshot file with a flaw is rejected, and nothing changes`(
-    statements: String, reason: String
-  ) throws {
+  func `a flawed snapshot file changes nothing`(statements: String, reason: String) throws {
     let store = try Store(at: path)
     try Self.fill(store)
     _ = try store.makeSnapshot("a", of: nil, at: noon)
@@ -80,9 +78,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases, [true, false])
-  func `a restore keeps to the snapshot that it began with, when that is deleted or replaced`(
-    _ kind: StoreKind, isReplaced: Bool
-  ) throws {
+  func `a restore keeps to the snapshot that it began`(kind: StoreKind, isReplaced: Bool) throws {
     try kind.check { store in
       try Self.fill(store)
       _ = try store.makeSnapshot("a", of: nil, at: noon)

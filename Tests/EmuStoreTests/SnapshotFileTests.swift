@@ -52,9 +52,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "p"] as [String?])
-  func `a snapshot of an earlier version is migrated when it is restored or exported`(
-    project: String?
-  ) throws {
+  func `an earlier snapshot is migrated when restored or exported`(project: String?) throws {
     let next = Migration("next") { connection throws(DatabaseError) in
       try connection.execute("CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT")
     }

@@ -115,9 +115,7 @@ import Testing
   }
 
   @Test(arguments: [("+15551001000", "second_factors"), ("pass1000", "passkeys")])
-  func `recovery of a store keeps users whose second factors or passkeys are lost`(
-    text: String, table: String
-  ) throws {
+  func `recovery of a store keeps users whose factor is lost`(text: String, table: String) throws {
     try damage(pageWith: text)
     let (summary, users) = try recovered()
     #expect(users.count == Self.count)
@@ -153,9 +151,7 @@ import Testing
   }
 
   @Test(arguments: SchemaDamage.all)
-  func `recovery of a store keeps every user when the schema or the length of the file is damaged`(
-    _ damage: SchemaDamage
-  ) throws {
+  func `recovery of a store keeps every user of a damaged schema`(damage: SchemaDamage) throws {
     // The last page is one of this table.
     let store = try Store(at: path)
     try store.write { writer in

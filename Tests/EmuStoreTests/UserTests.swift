@@ -47,9 +47,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `links are read in the order of their providers, whatever they contain`(
-    _ kind: StoreKind
-  ) throws {
+  func `links are read in the order of their providers`(kind: StoreKind) throws {
     let odd = "\u{0}-3:é 👩‍💻\n\"[\\"
     let links = [
       ProviderLink(providerID: "apple.com", rawID: odd, displayName: odd),

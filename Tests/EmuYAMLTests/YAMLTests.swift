@@ -62,9 +62,7 @@ import Testing
     ("a: 1\n---\nb: 2\n", 3, "a file has one document"), ("a: [1\n", 2, "did not find expected"),
     ("a:\n\tb: 1\n", 2, "found character that cannot start"),
     ("? [a]\n: 1\n", 1, "the name of a member is a text"),
-  ]) func `what is no document is refused with its line`(
-    _ text: String, _ line: Int, _ message: String
-  ) throws {
+  ]) func `what is no document names its line`(text: String, line: Int, message: String) throws {
     let error = try #require(throws: YAMLError.self) { try YAML.json(Array(text.utf8)) }
     #expect(error.line == line && error.message.hasPrefix(message), "\(error)")
   }

@@ -10,9 +10,7 @@ import Testing
       "512b391b6f1162975371d30919734294f868e3be3984f3c1a13a4db9fabe4acb"
     ), (.i, "c814d9d1dc7f37aa13f0d77f2494bda1c8de6b016dd388d29952a4c4672b6ce8"),
     (.id, "0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659"),
-  ]) func `imported Argon2 hashes are as published`(
-    variant: Argon2PasswordHash.Variant, tag: String
-  ) throws {
+  ]) func `Argon2 hashes are as expected`(variant: Argon2PasswordHash.Variant, tag: String) throws {
     let algorithm = try Argon2PasswordHash(
       variant: variant, iterations: 3, memoryKiB: 32, parallelism: 4, byteCount: 32,
       associatedData: [UInt8](repeating: 4, count: 12))

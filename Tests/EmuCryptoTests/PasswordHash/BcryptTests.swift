@@ -16,9 +16,7 @@ import Testing
       ignored
       """, "$2a$05$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui"
     ),
-  ]) func `imported bcrypt hashes verify as published, under each prefix`(
-    password: String, hash: String
-  ) throws {
+  ]) func `imported bcrypt hashes verify under each prefix`(password: String, hash: String) throws {
     for prefix in ["$2a$", "$2b$", "$2y$"] {
       let stored = utf8(prefix + hash.dropFirst(4))
       #expect(try algorithm.verifies(password: utf8(password), salt: [], hash: stored))
@@ -46,9 +44,7 @@ import Testing
     ("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOe", .invalidPasswordHash),
     ("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOe:", .invalidPasswordHash),
     ("$1$aaaaaaaa$bbbbbbbbbbbbbbbbbbbbbb", .invalidPasswordHash), ("", .invalidPasswordHash),
-  ]) func `imported bcrypt hashes are rejected when malformed or too expensive`(
-    hash: String, code: CryptoError.Code
-  ) throws {
+  ]) func `malformed and costly bcrypts are rejected`(hash: String, code: CryptoError.Code) throws {
     #expect(throws: CryptoError(code, "")) { try algorithm.check(salt: [], hash: utf8(hash)) }
     #expect(throws: CryptoError(code, "")) {
       try algorithm.verifies(password: [], salt: [], hash: utf8(hash))

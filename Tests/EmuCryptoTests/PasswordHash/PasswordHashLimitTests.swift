@@ -10,9 +10,7 @@ import Testing
     #expect(throws: Self.tooExpensive) { try DigestPasswordHash(digest: digest, rounds: rounds) }
   }
 
-  @Test(arguments: [-1, 120_001, Int.max]) func `the rounds of imported PBKDF2 are limited`(
-    rounds: Int
-  ) {
+  @Test(arguments: [-1, 120_001, Int.max]) func `the rounds of PBKDF2 are limited`(rounds: Int) {
     #expect(throws: Self.tooExpensive) { try PBKDF2PasswordHash(digest: .sha256, rounds: rounds) }
   }
 
@@ -27,9 +25,7 @@ import Testing
   @Test(arguments: [
     (1 << 21, 1, 1, 64), (1 << 20, 8, 1, 64), (1 << 17, 8, 8, 64), (2, 0, 1, 64), (2, 1, 0, 64),
     (2, 1, 1, 0), (2, 1, 1, 1025), (0, 1, 1, 1), (-2, 1, 1, 1), (2, .max, .max, 1),
-  ]) func `the costs of imported standard scrypt are limited`(
-    cost: Int, block: Int, lanes: Int, count: Int
-  ) {
+  ]) func `the costs of plain scrypt are limited`(cost: Int, block: Int, lanes: Int, count: Int) {
     #expect(throws: Self.tooExpensive) {
       try StandardScryptPasswordHash(
         cost: cost, blockSize: block, parallelization: lanes, byteCount: count)
@@ -50,9 +46,7 @@ import Testing
   @Test(arguments: [
     (0, 64, 1, 32), (17, 64, 1, 32), (1, 7, 1, 32), (1, 32_769, 1, 32), (1, 64, 0, 32),
     (1, 1024, 17, 32), (1, 8, 2, 32), (1, 64, 1, 3), (1, 64, 1, 1025),
-  ]) func `the costs of imported Argon2 are limited`(
-    iterations: Int, memory: Int, lanes: Int, count: Int
-  ) {
+  ]) func `the costs of Argon2 are limited`(iterations: Int, memory: Int, lanes: Int, count: Int) {
     #expect(throws: Self.tooExpensive) {
       try Argon2PasswordHash(
         variant: .id, iterations: iterations, memoryKiB: memory, parallelism: lanes,

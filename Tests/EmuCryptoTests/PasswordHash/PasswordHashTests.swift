@@ -99,9 +99,7 @@ import Testing
       V358E8LdWJXAO7muq0CufVpEOXaj8aFiC7T/rcaGieN04q/ZPJ08WhJEHGjj9lz/2TT+/86N5VjVoc5DdBhBiw==
       """
     ),
-  ]) func `Firebase's imported scrypt is as its README and the Admin SDK's own test have it`(
-    password: String, salt: String, hash: String
-  ) throws {
+  ]) func `Firebase's scrypt is as published`(password: String, salt: String, hash: String) throws {
     let algorithm = PasswordHashAlgorithm.firebaseScrypt(try Self.firebaseScrypt())
     try Self.check(algorithm, password, base64(salt), base64(hash))
   }

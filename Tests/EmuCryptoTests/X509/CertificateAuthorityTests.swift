@@ -58,9 +58,7 @@ import Testing
   @Test(arguments: [
     (0, 397 * day, true), (3253 * day, 3650 * day, true), (0, 397 * day + 1, false),
     (-1, day, false), (3650 * day, 3650 * day + 1, false), (day, day, false), (day, 0, false),
-  ]) func `the certificate authority limits certificates to its own validity and to the maximum`(
-    from: Int64, until: Int64, isAllowed: Bool
-  ) throws {
+  ]) func `the authority limits certificates`(from: Int64, until: Int64, isAllowed: Bool) throws {
     let issue = { try Self.issue(by: authority, from: from, until: until) }
     if isAllowed {
       #expect(throws: Never.self) { try issue() }

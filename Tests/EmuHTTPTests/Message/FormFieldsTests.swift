@@ -9,8 +9,7 @@ import Testing
     ("a=1%2B1%3D2%26", ["a:1+1=2&"]), ("a=100%&b=%zz&c=%4", ["a:100%", "b:%zz", "c:%4"]),
     ("name=%E3%81%82", ["name:あ"]), ("a=%FF", ["a:\u{FFFD}"]),
     ("e=x%40y.test&p=%7e%7E", ["e:x@y.test", "p:~~"]),
-  ])
-  func `form fields are decoded as in the URL Standard`(body: String, expected: [String]) {
+  ]) func `form fields are decoded as in the URL Standard`(body: String, expected: [String]) {
     let fields = FormFields(parsing: Array(body.utf8))
     #expect(fields.map { "\($0.name):\($0.value)" } == expected)
   }
@@ -37,8 +36,7 @@ import Testing
     // C++ escapes nothing: one broken escape leaves the entire value undecoded.
     ("access_token=50%25%&x=%41", ["access_token:50%25%", "x:A"]),
     ("access_token=%FF%41", ["access_token:%FF%41"]),
-  ])
-  func `form fields are decoded only where that is safe`(body: String, expected: [String]) {
+  ]) func `form fields are decoded only where that is safe`(body: String, expected: [String]) {
     let fields = FormFields(
       parsing: Array(body.utf8),
       decoding: .tolerant(keepingPlusIn: ["id_token", "access_token", "user"]))

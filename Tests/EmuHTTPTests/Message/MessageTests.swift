@@ -61,8 +61,7 @@ import Testing
   @Test(arguments: [
     ("a b&c/d?~", "a%20b%26c%2Fd%3F~", "a%20b&c%2Fd%3F~"), ("x@y:z+", "x%40y%3Az%2B", "x@y:z+"),
     ("é", "%C3%A9", "%C3%A9"), ("", "", ""),
-  ])
-  func `percent-encoding depends on the place`(text: String, query: String, segment: String) {
+  ]) func `percent-encoding depends on the place`(text: String, query: String, segment: String) {
     #expect(PercentEncoding.queryComponent(text) == query)
     #expect(PercentEncoding.pathSegment(text) == segment && PercentEncoding.decode(query) == text)
     #expect(PercentEncoding.decode(segment) == text)

@@ -22,8 +22,7 @@ import Testing
   @Test(arguments: [
     ("dev.example", true), ("DEV.example:1", true), ("a.dev.example", false), ("example", true),
     ("corp.example", true), ("a.b.corp.example", true), ("xcorp.example", false),
-  ])
-  func `allowed hosts are exact or suffixes`(host: String, isAdmitted: Bool) {
+  ]) func `allowed hosts are exact or suffixes`(host: String, isAdmitted: Bool) {
     let rule = HostRule(allowed: ["Dev.Example:8080", ".corp.example"])
     #expect(rule.admits(host) == isAdmitted)
     #expect(HostRule(allowed: ["*"]).admits(host))
@@ -66,8 +65,7 @@ import Testing
     // Texts that only look like an address.
     ("[::1::]", false), ("[:::1]", false), ("[fe80:1]", false), ("[::ffff:10.0.0]", false),
     ("[fe80::12345]", false), ("[1:2:3:4:5:6:7:8:9]", false),
-  ])
-  func `an address is an accepted origin if it is local`(address: String, isAdmitted: Bool) {
+  ]) func `an address is an accepted origin if it is local`(address: String, isAdmitted: Bool) {
     for origin in ["http://\(address)", "https://\(address):8080", "HTTP://\(address)/"] {
       // No flag for hosts makes an address an origin.
       for hosts in [HostRule(), HostRule(allowed: ["*", address])] {
@@ -118,8 +116,7 @@ import Testing
     ("null", "Serve the page from an http address"), ("", "Serve the page from an http address"),
     ("file://", "Serve the page from an http address"),
     ("https://evil.com", "--allowed-origin https://evil.com"),
-  ])
-  func `the refusal of an origin has a next step that works`(origin: String, step: String) {
+  ]) func `the refusal of an origin has a next step that works`(origin: String, step: String) {
     let request = Request(method: .get, path: "/", headers: ["Origin": origin])
     #expect(OriginRule(hosts: HostRule()).refusal(of: request)?.contains(step) == true)
   }

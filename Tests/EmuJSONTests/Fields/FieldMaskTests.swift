@@ -49,10 +49,7 @@ private func object(_ text: String) throws -> JSONObject {
     ),
     ("{inner:{}}", [["inner"]]), ("{list:[{flag:true}],map:{a:{flag:true}}}", [["list"], ["map"]]),
     ("{}", []),
-  ])
-  func `the mask of a message has its fields at their deepest`(text: String, paths: [[String]])
-    throws
-  {
+  ]) func `the mask of a message has its deepest fields`(text: String, paths: [[String]]) throws {
     #expect(try FieldMask(filledIn: object(text), of: Message.self).paths == paths)
   }
 
@@ -70,10 +67,7 @@ private func object(_ text: String) throws -> JSONObject {
     ("map.a", "{map:{a:{flag:true}}}", "{displayName:'a',inner:{text:'a'},map:{a:{flag:true}}}"),
     ("inner.deeper.number", "{}", "{displayName:'a',inner:{text:'a'}}"),
     ("", "{displayName:'b'}", "{displayName:'a',inner:{text:'a'}}"),
-  ])
-  func `a mask copies its fields and clears those that are absent`(
-    mask: String, source: String, expected: String
-  ) throws {
+  ]) func `a mask copies and clears fields`(mask: String, source: String, expected: String) throws {
     var target = try object("{displayName:'a',inner:{text:'a'}}")
     try FieldMask(mask, of: Message.self).copy(from: object(source), to: &target)
     #expect(try JSON.object(target).serialized() == JSON.object(object(expected)).serialized())
