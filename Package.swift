@@ -236,7 +236,7 @@ let package = Package(
       ],
       ["Discovery", "Errors/codes.txt"]),
     tests(
-      "EmuStoreTests", ["EmuJSON", "EmuModel", "EmuSQLite", "EmuStore", "EmuTestTools"],
+      "EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore", "EmuTestTools"],
       ["Fixtures"]),
     tests("ArchitectureTests", ["EmuTestTools"]),
     tests("EmuYAMLTests", ["EmuJSON", "EmuYAML"]),

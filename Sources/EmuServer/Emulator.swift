@@ -117,7 +117,7 @@ package final class Emulator: Sendable {
       routes,
       faults: FaultStep(
         store: store, clock: clock, workers: workers, operations: parts.operations),
-      bodies: BodyTurns(pool: workers.bodies), profile: configuration.profile)
+      bodies: BodyTurns(pool: workers.bodies), rules: configuration.profile.rules)
     pipeline = Pipeline(parts.middleware, around: mounted)
     inner.open(Pipeline(parts.innerMiddleware, around: mounted))
     (self.seeds, seeder) = (seeds, parts.seeder)

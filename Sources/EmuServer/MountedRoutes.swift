@@ -11,16 +11,16 @@ struct MountedRoutes: Responder {
   private let paths: [PathPattern]
   private let faults: FaultStep
   private let bodies: BodyTurns
-  private let profile: Profile
+  private let rules: ProfileRules
   /// The length in bytes up to which every route accepts a body in memory.
   let shortBody: Int
 
   /// - Parameters:
   ///   - faults: the step that each request to a route passes first.
   ///   - bodies: the turns of requests with long bodies, before that step.
-  ///   - profile: the form of the response where Google's API serves nothing.
-  init(_ routes: [Route<Handler>], faults: FaultStep, bodies: BodyTurns, profile: Profile) {
-    self.profile = profile
+  ///   - rules: the form of the response where Google's API serves nothing.
+  init(_ routes: [Route<Handler>], faults: FaultStep, bodies: BodyTurns, rules: ProfileRules) {
+    self.rules = rules
     self.faults = faults
     self.bodies = bodies
     router = Router(routes)
@@ -79,14 +79,13 @@ struct MountedRoutes: Responder {
     return response(to: request, error)
   }
 
-  /// In the form of the API that the path belongs to. Production has a page where it serves nothing,
-  /// also for another method.
+  /// In the form of the API that the path belongs to.
   private func response(to request: Request, _ error: APIError) -> Response {
     var response =
       if TransportRefusal.concerns(request.path) {
         TransportRefusal.response(
           error.message, at: request.path, status: Status(rawValue: error.httpStatus))
-      } else if profile == .production, [404, 405].contains(error.httpStatus),
+      } else if rules.showsPageWhereNothingIs, [404, 405].contains(error.httpStatus),
         !request.isOfEmulator
       {
         Page("404").response("<p>\(error.message)</p>", status: .notFound)

@@ -3,15 +3,17 @@ package import EmuJSON
 package import Testing
 
 extension JSON {
-  /// Expects members of an object; nil for one that must be absent.
+  /// Expects members of an object, by name or by a path such as `signIn.email`; nil for one that must be
+  /// absent.
   @discardableResult
   package func expect(
     _ members: [String: JSON?], sourceLocation: SourceLocation = #_sourceLocation
   ) -> JSON {
     for name in members.keys.sorted() {
+      let shown =
+        self[name] ?? name.split(separator: ".").reduce(self as JSON?) { $0?[String($1)] }
       #expect(
-        self[name] == members[name] ?? nil, "\(name) of \(serialized())",
-        sourceLocation: sourceLocation)
+        shown == members[name] ?? nil, "\(name) of \(serialized())", sourceLocation: sourceLocation)
     }
     return self
   }
@@ -49,13 +51,12 @@ extension [String: String] {
 }
 
 extension Reply {
-  /// Expects members of the body, as of ``JSON``.
+  /// Expects a success, and members of the body as of ``JSON``.
   @discardableResult
   package func expect(
-    _ members: [String: JSON?], sourceLocation: SourceLocation = #_sourceLocation
+    _ members: [String: JSON?] = [:], sourceLocation: SourceLocation = #_sourceLocation
   ) -> Reply {
-    json.expect(members, sourceLocation: sourceLocation)
-    return self
+    expect(200, members, sourceLocation: sourceLocation)
   }
 
   /// Expects a status, and members of the body.
@@ -65,7 +66,8 @@ extension Reply {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Reply {
     #expect(self.status == status, "\(text) \(reasons)", sourceLocation: sourceLocation)
-    return expect(members, sourceLocation: sourceLocation)
+    json.expect(members, sourceLocation: sourceLocation)
+    return self
   }
 
   /// Expects an error by its name, with words of the reason in the log.

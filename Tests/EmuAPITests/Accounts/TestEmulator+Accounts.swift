@@ -39,14 +39,6 @@ extension Reply {
     self[list]?.array?.compactMap { $0["localId"]?.string } ?? []
   }
 
-  /// Expects a success with these members, as ``JSON/expect(_:sourceLocation:)`` does.
-  func expect(
-    _ members: KeyValuePairs<String, JSON?> = [:], sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    #expect(status == 200, "\(text)", sourceLocation: sourceLocation)
-    json.expect(members, sourceLocation: sourceLocation)
-  }
-
   /// Expects a refusal by its code alone.
   func expect(code: String, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(errorCode == code, "\(text)", sourceLocation: sourceLocation)
@@ -80,16 +72,6 @@ extension String {
 }
 
 extension JSON {
-  /// Expects the members at paths such as `signIn.email`; nil stands for one that is absent.
-  func expect(
-    _ members: KeyValuePairs<String, JSON?>, sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    for (path, value) in members {
-      let shown = path.split(separator: ".").reduce(self as JSON?) { $0?[String($1)] }
-      #expect(shown == value, "\(path) of \(serialized())", sourceLocation: sourceLocation)
-    }
-  }
-
   /// Returns a text repeated a number of times.
   static func repeating(_ text: String, _ count: Int) -> JSON {
     .string(String(repeating: text, count: count))
