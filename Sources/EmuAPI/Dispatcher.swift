@@ -109,7 +109,7 @@ package struct Dispatcher: Sendable {
         explanation: explanation)
       let (project, tenant) = try resolver.resolve(target)
       if let made { resolver.explainMade(made) }
-      // A person who looks at the emulator is no client of the tenant.
+      // A person who looks at the emulator is not a client of the tenant.
       if let tenant, tenant.isDisabled, ![.configuration, .open].contains(endpoint.access) {
         throw APIError.projectDisabled
       }

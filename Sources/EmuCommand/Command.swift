@@ -108,6 +108,6 @@ package struct ExitCode: RawRepresentable, Hashable, Sendable {
   /// The command of `exec` succeeded, and production would have answered differently: EX_PROTOCOL of
   /// sysexits.h, which test runners do not use.
   package static let differsFromProduction = ExitCode(rawValue: 76)
-  /// The port or the address cannot be had: EX_TEMPFAIL of sysexits.h, so that scripts may retry.
+  /// The port or the address is not available: EX_TEMPFAIL of sysexits.h, so that scripts may retry.
   package static let couldNotBind = ExitCode(rawValue: 75)
 }

@@ -22,7 +22,7 @@ struct OperationTables: Sendable {
       guard let other = Self.otherName(of: route.pattern), !names.contains(other) else { continue }
       meant[other, default: []].insert(route.name)
     }
-    // A path with several methods is no name of an operation.
+    // A path with several methods is not the name of an operation.
     let canonical = meant.compactMapValues { $0.count == 1 ? $0.first : nil }
     let others = Dictionary(grouping: canonical.keys) { canonical[$0] ?? "" }
     self.canonical = canonical

@@ -49,7 +49,7 @@ extension ServerError {
       return ServerError(
         code: .addressNotAvailable,
         message: """
-          This machine has no address \(address.host). Choose one of its own with --host, or \
+          This machine has no address \(address.host). Choose one that it has with --host, or \
           0.0.0.0 for all of them.
           """)
     case EACCES, EPERM:

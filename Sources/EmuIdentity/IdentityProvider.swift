@@ -83,7 +83,7 @@ package protocol IdentityProvider: Sendable {
   ///   - expected: the project's first client; empty where it has none.
   func audienceRefusal(presented: String, expected: String) -> String
 
-  /// Returns production's detail of `INVALID_IDP_RESPONSE` for a text that is no token.
+  /// Returns production's detail of `INVALID_IDP_RESPONSE` for a text that is not a token.
   func parsingRefusal(of text: String) -> String
 
   // MARK: What few providers have

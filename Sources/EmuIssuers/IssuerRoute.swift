@@ -109,7 +109,7 @@ struct IssuerPaths: Sendable {
     root: String, _ issuer: @escaping @Sendable (IssuerCall) throws -> any FakeIssuer
   ) -> [IssuerRoute] {
     var routes: [IssuerRoute] = []
-    /// - Parameter name: the name of a page that is no endpoint of the protocol.
+    /// - Parameter name: the name of a page that is not an endpoint of the protocol.
     func add(
       _ methods: [Method], _ path: String?, _ endpoint: IssuerEndpoint? = nil, name: String? = nil,
       style: IssuerCall.Style,

@@ -50,6 +50,6 @@ extension OutboundError {
   }
 
   static func cancelled(_ host: String) -> OutboundError {
-    OutboundError(.cancelled, "The request to \(host) was given up because the emulator stops.")
+    OutboundError(.cancelled, "The request to \(host) was cancelled because the emulator stops.")
   }
 }

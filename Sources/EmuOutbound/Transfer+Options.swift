@@ -15,7 +15,7 @@ extension Transfer {
     try set(CURLOPT_CONNECTTIMEOUT_MS, to: request.connectTimeout.milliseconds)
     try set(CURLOPT_FOLLOWLOCATION, to: request.followsRedirects ? 1 : 0)
     try set(CURLOPT_MAXREDIRS, to: 5)
-    // Rejects a body with a declared size; the collector rejects the others. 0 is no limit.
+    // Rejects a body with a declared size; the collector rejects the others. 0 means no limit.
     try check(
       emu_curl_set_size(
         handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.maximumResponseBytes))))
@@ -84,7 +84,7 @@ extension Transfer {
 }
 
 extension Duration {
-  /// In milliseconds, one at least: for libcurl, 0 is no limit.
+  /// In milliseconds, one at least: for libcurl, 0 means no limit.
   fileprivate var milliseconds: Int {
     let (seconds, attoseconds) = components
     let (whole, isTooLong) = Int(clamping: seconds).multipliedReportingOverflow(by: 1000)

@@ -52,7 +52,7 @@ package struct SAMLRequest: Sendable, Hashable {
 
   /// Reads a value of the redirect binding, or of the POST binding.
   ///
-  /// - Throws: ``XMLError/noSignIn(_:)`` for XML that is no such request.
+  /// - Throws: ``XMLError/noSignIn(_:)`` for XML that is not such a request.
   package init(value: String, isDeflated: Bool) throws(XMLError) {
     guard let bytes = SAMLText.bytes(value) else { throw .malformed }
     try self.init(XML.read(isDeflated ? Deflate.inflated(bytes) : bytes))

@@ -60,7 +60,7 @@ package struct SAMLResponse: Sendable, Hashable {
     try Self.checkStatus(root)
     guard var assertion = root.only("Assertion", in: SAMLNames.assertion) else {
       throw SAMLProblem.unreadable(
-        "it does not contain exactly one Assertion in clear; an encrypted one is not read")
+        "it does not contain exactly one unencrypted Assertion; an encrypted one is not read")
     }
     if assertion.isSigned {
       assertion = try Self.verified(assertion, in: bytes, keys)

@@ -1,6 +1,6 @@
 internal import EmuSystem
 
-/// The drafts of files and folders that a killed process left, which may have passwords in clear.
+/// The drafts of files and folders that a killed process left, which may have plaintext passwords.
 ///
 /// A draft of `users.json` is `users.json.draft-4711-Xa8hJ2` beside it, with the id of its process,
 /// which holds a lock on it while it writes.

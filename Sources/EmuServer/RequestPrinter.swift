@@ -20,7 +20,7 @@ package struct RequestPrinter: Sendable {
 package struct RequestLine: Sendable {
   package var time: Timestamp
   package var method: String
-  /// The path without its query, which may hold codes.
+  /// The path without its query, which may contain codes.
   package var path: String
   package var status: Int
   package var latencyMicroseconds: Int64

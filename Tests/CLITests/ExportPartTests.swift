@@ -3,7 +3,6 @@ import EmuSystem
 import Foundation
 import Testing
 
-
 /// Exports of which a part cannot be written, or may not be read by clients.
 @Suite(.timeLimit(.minutes(2))) final class `A part of an export`: WorkspaceSuite {
   /// Stores users of the project and of tenants, of which one is disabled.

@@ -4,7 +4,6 @@ import EmuTestSupport
 import EmuTestTools
 import Testing
 
-
 @Suite struct `An export folder of any state` {
   private static func emulator(with seed: Int) throws -> TestEmulator {
     let emulator = try TestEmulator(isReopened: false)

@@ -103,7 +103,7 @@ import Testing
     #expect(ContinuousClock.now - begin < .seconds(20))
     #expect(
       run.errors.contains(
-        "Stopping took too long, so it was given up. The start was not finished."),
+        "Stopping took too long, so the process ended. The start was not finished."),
       "\(run.errors)")
   }
 

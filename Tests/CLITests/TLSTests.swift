@@ -105,7 +105,7 @@ import Testing
     .needs("openssl"),
     arguments: [
       ("a.pem", "b-key.pem", "the key is not the one that the certificate certifies"),
-      ("a-key.pem", "a.pem", "are no certificate with its key"),
+      ("a-key.pem", "a.pem", "are not a certificate with its key"),
       ("a.pem", "tmp", "tmp cannot be read"),
       ("none.pem", "a-key.pem", "Check the path after --tls-cert."),
       ("a.pem", "none.pem", "Check the path after --tls-key."),

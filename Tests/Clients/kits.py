@@ -1,4 +1,4 @@
-"""What the tests of the kits share: the installed packages, a server that is no emulator, and the tasks."""
+"""What the tests of the kits share: the installed packages, a server that is not an emulator, and the tasks."""
 
 import contextlib
 import http.server

@@ -234,7 +234,7 @@ def test_a_writer_that_hangs_does_not_hold_up_the_end(start, tmp_path):
     said = emulator.process.stderr.read()
     assert emulator.process.wait(20) == 1
     assert 5 < time.monotonic() - begin < 15
-    assert "Stopping took too long, so it was given up." in said
+    assert "Stopping took too long, so the process ended." in said
     assert "rites that were under way were not finished. What was answered is stored." in said
     assert len(start().stored([user])) == 1
 

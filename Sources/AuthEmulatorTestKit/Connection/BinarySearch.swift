@@ -39,7 +39,7 @@
       if let chosen = given ?? named.map({ URL(fileURLWithPath: $0) }) {
         guard Self.canRun(chosen) else {
           throw AuthEmulatorError(
-            .launchFailed, "\(chosen.path) is no program that can be run.",
+            .launchFailed, "\(chosen.path) is not a program that can be run.",
             nextStep:
               "Correct the path of `auth-emulator`\(given == nil ? " in AUTH_EMULATOR_BINARY" : "")."
           )

@@ -58,7 +58,7 @@ struct ControlConnection: Sendable {
         .joined(separator: "&")
     }
     guard let address = parts?.url else {
-      throw AuthEmulatorError(.noAddress, "\(url.absoluteString)\(path) is no address.")
+      throw AuthEmulatorError(.noAddress, "\(url.absoluteString)\(path) is not an address.")
     }
     return address
   }

@@ -33,7 +33,7 @@ enum EmulatorAddress {
     base.scheme = parts.scheme
     base.host = parts.host
     base.port = parts.port
-    return try base.url.orThrow(AuthEmulatorError(.noAddress, "`\(text)` is no address."))
+    return try base.url.orThrow(AuthEmulatorError(.noAddress, "`\(text)` is not an address."))
   }
 }
 

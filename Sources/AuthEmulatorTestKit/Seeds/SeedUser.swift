@@ -10,7 +10,7 @@ public struct SeedUser: Sendable, Hashable {
   public var email: String?
   /// True for a verified address.
   public var emailVerified: Bool?
-  /// The password in clear.
+  /// The plaintext password.
   public var password: String?
   /// The name.
   public var displayName: String?

@@ -93,7 +93,7 @@ class Emulator {
       return JSON.parse(answer);
     } catch {
       throw new AuthEmulatorError(
-        `The server at ${this.url} is no emulator: its answer is not JSON. Set AUTH_EMULATOR_URL to the` +
+        `The server at ${this.url} is not an emulator: its answer is not JSON. Set AUTH_EMULATOR_URL to the` +
           ' address of one.');
     }
   }

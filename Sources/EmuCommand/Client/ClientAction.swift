@@ -73,7 +73,7 @@ struct ClientReply: Sendable {
   /// Stores one file after the other, and returns one reply: `{NAME: [reply…]}`.
   ///
   /// A file of which nothing is stored is the last one, unless `goesOn` is true; those after it are
-  /// named. What the files before it changed is reported all the same.
+  /// named. What the files before it changed is still reported.
   ///
   /// - Parameter member: the member of each reply with the file.
   /// - Throws: the failure of the only file.

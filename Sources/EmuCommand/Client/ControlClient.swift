@@ -41,7 +41,9 @@ struct ControlClient: Sendable {
           "No emulator answers at \(url): \(error.message) Start one with "
             + "`auth-emulator start`, or name another with --url URL.")
       case .failure(let error)?: throw error
-      case nil: throw CommandFailure("The request to \(url) was given up.")
+      case nil:
+        throw CommandFailure(
+          "The request to \(url) was cancelled before an answer; send it again.")
       }
     }
   }
@@ -196,7 +198,7 @@ struct ControlClient: Sendable {
     throw CommandFailure("\(message)\(reason ?? "")")
   }
 
-  /// Returns the failure of a server that is no emulator.
+  /// Returns the failure of a server that is not an emulator.
   ///
   /// - Parameter answer: the words about its answer, after a space or a comma.
   static func noEmulator(at url: String, _ answer: String = "") -> CommandFailure {

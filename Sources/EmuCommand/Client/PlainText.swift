@@ -8,7 +8,7 @@ extension JSON {
   /// Returns the text of a member, or what is shown where it has none.
   func text(_ member: String, _ absent: String = "") -> String { self[member]?.string ?? absent }
 
-  /// Returns the elements of a member; none where it is no list.
+  /// Returns the elements of a member; none where it is not a list.
   func list(_ member: String) -> [JSON] { self[member]?.array ?? [] }
 
   /// Returns the texts in the list of a member.

@@ -28,7 +28,7 @@ enum ExecCommand {
   static func run(_ arguments: [String]) throws -> ExitCode {
     guard let separator = arguments.firstIndex(of: "--"), separator + 1 < arguments.count else {
       throw CommandFailure.usage(
-        "exec runs a command that stands behind --, such as auth-emulator exec -- npm test.")
+        "exec runs the command that follows --, such as auth-emulator exec -- npm test.")
     }
     let flags = arguments[..<separator]
     let names = flags.map { String($0.prefix { $0 != "=" }) }

@@ -104,7 +104,7 @@ enum StartCommand {
     do throws(LocalFile.Failure) {
       try ReadyFile(besides: dataFile).write(state.line(pid: getpid()))
     } catch {
-      // The emulator serves all the same; commands need --url then.
+      // The emulator still serves; commands need --url then.
       Output.error("No command will find this emulator without --url: \(error.reason).")
     }
   }

@@ -11,7 +11,7 @@ enum Output {
   /// True when a result could not be written completely.
   static var hasFailed: Bool { failed.load(ordering: .relaxed) }
 
-  /// The columns of the terminal that shows standard output; nil where it is no terminal.
+  /// The columns of the terminal that shows standard output; nil where it is not a terminal.
   static var width: Int? {
     #if os(Linux)
       let windowSize = UInt(TIOCGWINSZ)

@@ -95,7 +95,7 @@ final class Shutdown: Sendable {
     let now = ContinuousClock.now
     let end = state.update { state -> (reason: String, code: Int32)? in
       guard signal.number != SIGALRM else {
-        return ("Stopping took too long, so it was given up.", 1)
+        return ("Stopping took too long, so the process ended.", 1)
       }
       let last = state.lastSignal
       if let last, now - last < oneSignal { return nil }

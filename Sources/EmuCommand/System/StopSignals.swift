@@ -9,7 +9,7 @@ struct StopSignals {
   /// Blocks the signals in this thread and in every one that it starts from now on.
   ///
   /// So it must be called before the first thread. A process whose shell ignores SIGINT, as
-  /// shells do for background jobs, stops on it all the same: scripts stop the emulator that way.
+  /// shells do for background jobs, still stops on it: scripts stop the emulator that way.
   /// An ignored SIGHUP is left to nohup(1), which lets a program outlive its terminal.
   ///
   /// - Parameter others: more signals to wait for, such as SIGALRM.

@@ -110,7 +110,7 @@ extension ImportFile {
         throw Nothing(
           reason: "\(root) has no \(ExportFolder.metadata) and no \(ExportFolder.authentication)")
       }
-      warnings.append("\(metadata) is missing or empty; \(folder) was read all the same.")
+      warnings.append("\(metadata) is missing or empty; \(folder) was still read.")
     } else {
       guard let tree = try? JSON(parsing: bytes, options: .relaxed) else {
         throw CommandFailure("\(metadata) is not JSON. Restore the file, or export again.")

@@ -91,7 +91,7 @@ struct FolderExport {
       return ClientReply(
         json: ["folder": .string(target), "users": .int(Int64(parts.users))],
         text:
-          "Wrote \(target), \(count), with passwords in clear as the official emulator has them. "
+          "Wrote \(target), \(count), with plaintext passwords as the official emulator has them. "
           + "Import it: auth-emulator import \(ShellWord.argument(target))\n" + (old ?? ""))
     } catch let failure as CommandFailure {
       throw failure

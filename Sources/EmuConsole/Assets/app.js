@@ -136,7 +136,7 @@ actions.onIdle = () => {
 window.addEventListener("unhandledrejection", (event) => {
   const { message, status } = Object(event.reason);
   say(message ?? String(event.reason), true);
-  // A refused request is no mistake of the console.
+  // A refused request is not a mistake of the console.
   if (status !== undefined) event.preventDefault();
 });
 setDefaultProject(project);

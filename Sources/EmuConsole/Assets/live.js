@@ -60,7 +60,7 @@ function open() {
   });
   source.addEventListener("request", (event) => {
     waiting.push(JSON.parse(event.data));
-    // A load test is no list to read: the newest are enough.
+    // A load test is not a list to read: the newest are enough.
     if (waiting.length > 500) waiting.shift();
     timer ??= setTimeout(flush, PAUSE);
   });

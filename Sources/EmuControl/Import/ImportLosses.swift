@@ -48,7 +48,7 @@ struct ImportLosses {
     switch name {
     case "customClaims", "claims":
       return #" Custom claims are customAttributes, as JSON text: "{\"role\":\"admin\"}"."#
-    case "password": return " A password in clear is rawPassword."
+    case "password": return " A plaintext password is rawPassword."
     default: return NearestNames.hint(name, among: ExportedAccount.fieldNames)
     }
   }

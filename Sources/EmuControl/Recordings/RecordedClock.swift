@@ -47,7 +47,7 @@ struct RecordedClock {
   static func stop(after entry: LoggedRequest) -> ScenarioDocument.Step? {
     guard movesClock(entry) else { return nil }
     return ScenarioDocument.Step(
-      "The clock of the scenario goes on standing still", "POST", control: "clock:freeze",
+      "The clock of the scenario stays frozen", "POST", control: "clock:freeze",
       body: [:])
   }
 

@@ -65,7 +65,7 @@ package struct FaultRegistry: Sendable {
     if let id = fault.match.providerId, !places.isProvider(id) {
       warnings.append(
         "There is no provider \(id).\(NearestNames.hint(id, among: places.providers)) The fault "
-          + "happens where a request names it all the same; GET /emulator/v1/faults:describe lists the providers."
+          + "still happens where a request names it; GET /emulator/v1/faults:describe lists the providers."
       )
     }
     return warnings

@@ -64,7 +64,7 @@ package struct FaultStep: Sendable {
 
   /// Returns the faults that happen, and the project for the log of one that replaces the response.
   ///
-  /// The target may hold the tree of a long body, so it ends here.
+  /// The target may contain the tree of a long body, so it ends here.
   private func take(
     _ applied: AppliedFaults, for target: FaultTarget
   ) -> (faults: [Fault], project: String?) {

@@ -25,7 +25,7 @@ package struct StandardScryptPasswordHash: Sendable, Hashable {
   ) throws(CryptoError) {
     self.cost = try limited(cost, in: 2...(1 << 20), "cpuMemCost")
     guard cost.nonzeroBitCount == 1 else {
-      throw CryptoError(.invalidInput, "cpuMemCost is \(cost), which is no power of two")
+      throw CryptoError(.invalidInput, "cpuMemCost is \(cost), which is not a power of two")
     }
     self.blockSize = try limited(blockSize, in: 1...256, "blockSize")
     guard blockSize > 1 || cost < 1 << 16 else {

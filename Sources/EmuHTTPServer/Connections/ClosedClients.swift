@@ -24,7 +24,7 @@ final class ClosedClients: Sendable {
 
   deinit { _ = close(queue) }
 
-  /// Looks out for the end of a connection; called before the daemon has it.
+  /// Watches for the end of a connection; called before the daemon has it.
   func watch(_ connection: ClientConnection) {
     let token = Self.token(of: connection.descriptor, connection.serial)
     #if os(Linux)

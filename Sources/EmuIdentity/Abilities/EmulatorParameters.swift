@@ -24,7 +24,7 @@ package enum EmulatorParameters {
       return "\(name) is \(value.prefix(64)); its only value is \(only)."
     }
     guard name != "emulator_project" || Project.isPlausible(id: value) else {
-      return "\(name) is no project id. \(Project.idProblem)"
+      return "\(name) is not a project id. \(Project.idProblem)"
     }
     return nil
   }

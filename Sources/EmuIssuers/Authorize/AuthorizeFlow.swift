@@ -19,7 +19,7 @@ struct AuthorizeFlow: Sendable {
     _ = try issuer.issuerName(at: IssuerSite(issuer, call))
     if let name = parameters.repeated {
       throw issuer.pageError(
-        "invalid_request", "The parameter \(name.prefix(64)) comes twice.",
+        "invalid_request", "The parameter \(name.prefix(64)) is repeated.",
         .repeated(String(name.prefix(64))))
     }
     let id = try Self.required("client_id", parameters.filled("client_id"), of: issuer)

@@ -17,7 +17,7 @@ struct Debugger {
     guard let flow = seal.open(state, now: call.now) else {
       throw issuer.pageError(
         "invalid_request",
-        "The state of this callback is too old, or not one of this page. Begin again at "
+        "The state of this callback is too old, or not one of this page. Start again at "
           + "\(address).")
     }
     return .ready(try callback(fields, flow))
@@ -97,7 +97,7 @@ struct Debugger {
 
   /// Returns the page of the callback; its script sends the later requests.
   private func callback(_ fields: FormFields, _ flow: FormFields) throws -> Response {
-    let again: HTML = #"<p><a href="\#(address)">Begin again</a></p>"#
+    let again: HTML = #"<p><a href="\#(address)">Start again</a></p>"#
     let received: HTML = """
       <h2>2. Callback</h2>
       \(list(fields))

@@ -63,7 +63,7 @@ enum Discovery {
 }
 
 extension Response {
-  /// Returns a published document, readable by anybody. Clients revalidate it for each use, because
+  /// Returns a published document, readable by everyone. Clients revalidate it for each use, because
   /// a test may rotate the keys at any time.
   static func published(_ document: JSON) -> Response {
     var response = Response.json(document)

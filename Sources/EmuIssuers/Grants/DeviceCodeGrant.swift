@@ -26,7 +26,7 @@ enum DeviceCodeGrant: GrantType {
     let rules = issuer.deviceRules
     guard now < device.expiresAt else {
       throw rules.refusal(
-        "expired_token", "The device code has expired; begin again.", .expired)
+        "expired_token", "The device code has expired; start again.", .expired)
     }
     guard !device.isDenied else {
       throw rules.refusal("access_denied", "The person denied the sign-in.", .denied)

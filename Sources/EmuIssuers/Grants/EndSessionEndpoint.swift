@@ -16,7 +16,7 @@ struct EndSessionEndpoint {
     let isForm = call.request.method == .post && TokenRequestForm.isForm(call.request)
     let parameters = isForm ? call.request.form : call.request.query
     if let name = parameters.repeated {
-      throw refused("The parameter \(name.prefix(64)) comes twice.")
+      throw refused("The parameter \(name.prefix(64)) is repeated.")
     }
     if let problem = parameters.problem { throw refused(problem) }
     let hint = try parameters.filled("id_token_hint").map(read(hint:))
@@ -105,7 +105,7 @@ struct EndSessionEndpoint {
       + PercentEncoding.queryComponent(state)
   }
 
-  /// Returns the page that asks the person: without a hint, anybody could have created the link.
+  /// Returns the page that asks the person: without a hint, anyone could have created the link.
   private func question(_ parameters: FormFields, _ target: String?) throws -> Response {
     guard !call.requestsDescription else {
       throw issuer.pageError(

@@ -45,7 +45,7 @@ struct PresentedToken {
       let subject = claims[claim]?.string, !subject.isEmpty
     else {
       throw refuse(
-        "The \(field) is no valid token of \(issuer.id), and no JSON web token with \(claim).")
+        "The \(field) is not a valid token of \(issuer.id), nor a JSON web token with \(claim).")
     }
     let registered = RegisteredClaims(claims)
     guard !registered.isExpired(now: call.now.seconds) else {

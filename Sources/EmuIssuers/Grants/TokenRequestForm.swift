@@ -15,7 +15,7 @@ struct TokenRequestForm: Sendable {
     where !seen.insert(field.name).inserted && !rules.repeatableFields.contains(field.name) {
       throw OAuthError(
         .invalidRequest,
-        reason: "The parameter \(field.name.prefix(64)) comes twice; send it once.",
+        reason: "The parameter \(field.name.prefix(64)) is repeated; send it once.",
         problem: .repeated(String(field.name.prefix(64))))
     }
   }

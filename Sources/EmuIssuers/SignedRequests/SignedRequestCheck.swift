@@ -23,7 +23,7 @@ struct SignedRequestCheck: Sendable {
   init(
     _ request: SignedRequest, tokenSecret: String, config: ProviderConfig?, now: Timestamp
   ) throws(SignedRequestError) {
-    if let name = request.repeated { throw .bad("The parameter \(name.prefix(64)) comes twice.") }
+    if let name = request.repeated { throw .bad("The parameter \(name.prefix(64)) is repeated.") }
     guard let clientID = request["consumer_key"] else {
       throw .bad("oauth_consumer_key is missing.")
     }

@@ -41,7 +41,7 @@ extension RegisteredClaims {
   /// Returns true from the time of `exp` on, and without one.
   package func isExpired(now: Int64) -> Bool { expiration.map { $0 <= now } ?? true }
 
-  /// Returns true before the time of `nbf`, or of `iat`; a missing one is no limit.
+  /// Returns true before the time of `nbf`, or of `iat`; a missing one is not a limit.
   package func isPremature(now: Int64) -> Bool {
     [notBefore, issuedAt].contains { $0.map { $0 > now } ?? false }
   }

@@ -33,7 +33,7 @@ package final class FieldProbe: Decoder {
 
   /// Returns the fields of a message.
   ///
-  /// - Throws: for a type that is no message, and for one whose decoding does not show what it
+  /// - Throws: for a type that is not a message, and for one whose decoding does not show what it
   ///   reads.
   package static func fields(ofMessage type: any Decodable.Type) throws -> [ProbedField] {
     let probe = FieldProbe()

@@ -105,7 +105,7 @@ extension JSONParser {
       let value: Unicode.Scalar
       if bytes[index] == UInt8(ascii: "\\") {
         guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u") else {
-          throw failure(.syntax, "only \\u escapes may stand in a key without quotes")
+          throw failure(.syntax, "only \\u escapes are allowed in a key without quotes")
         }
         index += 2
         value = try parseScalar(at: start)

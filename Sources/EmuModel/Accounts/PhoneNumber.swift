@@ -19,7 +19,7 @@ package enum PhoneNumber {
 
   /// Returns production's text about a number without the form of E.164.
   ///
-  /// A text of more digits than libphonenumber reads (three of a calling code, and 17) is no number.
+  /// A text of more digits than libphonenumber reads (three of a calling code, and 17) is not a number.
   package static func problem(of text: String) -> String {
     guard let digits = dialled(text), digits.utf8.count < 20,
       !lengths(of: digits).contains(digits.utf8.count)
@@ -45,7 +45,7 @@ package enum PhoneNumber {
   }
 
   private static func digit(of character: Character) -> Character? {
-    // A digit with a combining mark is no digit.
+    // A digit with a combining mark is not a digit.
     guard character.isASCII else { return nil }
     if character.isNumber { return character }
     let key = keypad.firstIndex { $0.contains(character.lowercased()) }

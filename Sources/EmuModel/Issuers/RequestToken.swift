@@ -69,7 +69,7 @@ extension RequestToken.Refusal {
   package var reason: String {
     switch self {
     case .unknown: "No issuer of this emulator made this oauth_token."
-    case .expired: "The request token has expired; begin again."
+    case .expired: "The request token has expired; start again."
     case .alreadyUsed: "The request token was exchanged before."
     case .notAuthorized: "No person has consented to this request token yet."
     case .consentRevoked: "The person's consent was revoked after the sign-in."

@@ -44,7 +44,7 @@ package struct AbsoluteURL: Sendable, Hashable {
   /// The text after the authority: path, query and fragment.
   package var rest: Substring { text[authority.endIndex...] }
 
-  /// The port, or that of the scheme; nil for a text that is no port.
+  /// The port, or that of the scheme; nil for a text that is not a port.
   package var port: UInt16? {
     let authority = authority.utf8
     guard let colon = authority.lastIndex(of: UInt8(ascii: ":")),

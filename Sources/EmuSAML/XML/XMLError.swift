@@ -5,7 +5,7 @@ package enum XMLError: Error, Sendable, Hashable {
   /// libxmlsec1 cannot be loaded, for this reason.
   case library(String)
   case malformed
-  /// A root element that is no request for a sign-in.
+  /// A root element that is not a request for a sign-in.
   case noSignIn(String)
   case hasDoctype
   case exceeds(XMLLimit)

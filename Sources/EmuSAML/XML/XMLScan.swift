@@ -171,7 +171,7 @@ struct XMLScan {
 
   /// Moves past the next occurrence of a text.
   ///
-  /// - Parameter mayHide: true if a `<` before it is no markup.
+  /// - Parameter mayHide: true if a `<` before it is not markup.
   private mutating func skip(past text: String, mayHide: Bool) throws(XMLError) {
     let first = text.utf8.first
     while position < bytes.count, mayHide || bytes[position] != UInt8(ascii: "<") {

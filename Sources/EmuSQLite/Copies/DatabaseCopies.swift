@@ -39,7 +39,7 @@ package final class DatabaseCopies: Sendable {
     // A symbolic link would redirect the copies, and their deletion, to another folder.
     var status = stat()
     guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw DatabaseError(.cannotOpen, "\(folder): is no folder; remove it, or move it away")
+      throw DatabaseError(.cannotOpen, "\(folder): is not a folder; remove it, or move it away")
     }
     return try DatabaseCopy(draft: newDraft(in: folder))
   }

@@ -62,7 +62,7 @@ package struct TLSError: Error, Sendable, CustomStringConvertible {
   ) -> TLSError {
     TLSError(
       message: """
-        \(certificate) and \(key) are no certificate with its key (\(error.message)). Give PEM \
+        \(certificate) and \(key) are not a certificate with its key (\(error.message)). Give PEM \
         files, the server's own certificate first and the key without a passphrase, with \
         --tls-cert FILE and --tls-key FILE.
         """)

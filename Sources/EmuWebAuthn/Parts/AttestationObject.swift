@@ -27,7 +27,7 @@ struct AttestationObject {
   /// Verifies the statement, by its format.
   ///
   /// An attestation certificate is not validated: the options request no attestation, so there are
-  /// no trust anchors. Its key must have signed all the same.
+  /// no trust anchors. Its key must still have signed.
   func verify(clientDataHash: [UInt8], key: CredentialKey) throws(WebAuthnError) {
     switch format {
     case "none":

@@ -20,7 +20,7 @@ package struct CredentialKey: Sendable {
     self.algorithm = algorithm
     do { key = try Self.key(map, for: algorithm) } catch {
       throw WebAuthnError(
-        "the credential's public key is no key for \(algorithm): \(error)")
+        "the credential's public key is not a key for \(algorithm): \(error)")
     }
   }
 

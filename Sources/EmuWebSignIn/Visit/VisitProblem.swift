@@ -66,7 +66,7 @@ struct VisitProblem: Error, Sendable {
       $0.lowercased().contains("text/html")
     }
     guard !acceptsPage else {
-      return Page("This page cannot sign anybody in").response(
+      return Page("This page cannot sign a user in").response(
         "<p role=\"alert\">\(sentence)</p>\n<p>\(nextStep)</p>", status: .badRequest)
     }
     let body: JSON = [

@@ -89,7 +89,7 @@ class Emulator:
             return json.loads(answer)
         except ValueError:
             raise AuthEmulatorError(
-                f"The server at {self.url} is no emulator: its answer is not JSON. Set"
+                f"The server at {self.url} is not an emulator: its answer is not JSON. Set"
                 " AUTH_EMULATOR_URL to the address of one.") from None
 
     def send(self, method: str, path: str, body: Any = None, **query: Any) -> bytes:

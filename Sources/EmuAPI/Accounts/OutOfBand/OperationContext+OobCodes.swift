@@ -109,7 +109,7 @@ extension OperationContext {
     guard let user, isAddressed(code, to: user) else {
       if user != nil, code.kind == .verifyAndChangeEmail {
         explain(
-          .codeOfChangedAccount, "production changes the address all the same",
+          .codeOfChangedAccount, "production still changes the address",
           production: "accepts")
       }
       explain(

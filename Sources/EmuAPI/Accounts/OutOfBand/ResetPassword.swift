@@ -99,7 +99,7 @@ enum ResetPassword: WriteOperation {
     var user = original
     user.password = .clear(password, context.ids, at: context.now)
     user.emailVerified = true
-    // Before that proof, anybody could have linked a provider.
+    // Before that proof, anyone could have linked a provider.
     user.links = []
     user.endSessions(at: context.now)
     try store.update(user, from: original, in: context.scope)

@@ -113,7 +113,7 @@ enum ProvidersCommand {
       + PercentEncoding.pathSegment(input.words[0])
   }
 
-  /// Returns the paths of all members that are no objects.
+  /// Returns the paths of all members that are not objects.
   private static func mask(of body: JSONObject) -> [String] {
     body.flatMap { member in
       member.value.object.map { mask(of: $0).map { "\(member.key).\($0)" } } ?? [member.key]

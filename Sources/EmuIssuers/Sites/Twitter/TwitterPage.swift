@@ -17,7 +17,7 @@ struct TwitterPage: Sendable {
     else {
       throw issuer.pageError(
         "invalid_token",
-        "There is no such oauth_token, or it was used. Go back to the app and begin again.")
+        "There is no such oauth_token, or it was used. Go back to the app and start again.")
     }
     if let name = parameters.filled("emulator_auto") { return try finish(token, by: .named(name)) }
     if parameters.filled("emulator_fail") != nil { return deny(token) }
@@ -29,7 +29,7 @@ struct TwitterPage: Sendable {
     let form = call.request.form
     guard let token = try call.opened(seal)?.first("oauth_token").flatMap(find) else {
       throw issuer.pageError(
-        "invalid_token", "This page is too old. Go back to the app and begin again.")
+        "invalid_token", "This page is too old. Go back to the app and start again.")
     }
     let choice: SignInChoice
     do { choice = try SignInChoice(form, issuer: issuer) } catch {

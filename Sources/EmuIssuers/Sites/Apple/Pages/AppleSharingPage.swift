@@ -42,7 +42,7 @@ struct AppleSharingPage {
     guard let person = found else {
       throw flow.issuer.pageError(
         "unknown_account",
-        "There is no account \(subject.prefix(128)) any more. Begin again.")
+        "There is no account \(subject.prefix(128)) any more. Start again.")
     }
     let site = IssuerSite(flow.issuer, call)
     let sealed = call.sealedForm(of: flow.issuer).seal(flow.parameters, now: call.now)

@@ -59,7 +59,7 @@ struct AccessTokenJWT {
   /// The requested audiences: every `audience`, otherwise every `resource` (RFC 8693 §2.1),
   /// otherwise the client.
   ///
-  /// - Throws: `invalid_target` for a resource that is no absolute URI, or has a fragment (RFC 8707 §2).
+  /// - Throws: `invalid_target` for a resource that is not an absolute URI, or has a fragment (RFC 8707 §2).
   private func audience() throws(OAuthError) -> [String] {
     let resources = request.form.all("resource")
     for resource in resources {

@@ -34,7 +34,7 @@ enum MicrosoftOnBehalfOfGrant: GrantType {
     else {
       throw MicrosoftError(
         50013,
-        reason: "The assertion is no valid access token for an API that microsoft.com has signed "
+        reason: "The assertion is not a valid access token for an API, signed by microsoft.com "
           + "for a person of this project. Tokens for Graph are not for other services.")
     }
     let registered = RegisteredClaims(claims)

@@ -170,7 +170,7 @@ public final class Emulator implements AutoCloseable {
     try {
       return (Map<String, Object>) Json.read(answer);
     } catch (IllegalArgumentException | ClassCastException error) {
-      throw new AuthEmulatorException("The server at " + url + " is no emulator: its answer is not JSON."
+      throw new AuthEmulatorException("The server at " + url + " is not an emulator: its answer is not JSON."
           + " Set AUTH_EMULATOR_URL to the address of one.", 0, error);
     }
   }
