@@ -25,7 +25,7 @@ import Testing
     ("oidc.corp/authorize?emulator_auot=new", auot),
     ("oidc.corp/authorize?emulator_auot=new&emulator_answer=json", auot),
     ("oidc.corp/authorize?emulator_answer=jsn", "emulator_answer is jsn; its only value is json."),
-    ("oidc.corp/authorize?emulator_project=a%20b", "emulator_project is no project id. "),
+    ("oidc.corp/authorize?emulator_project=a%20b", "emulator_project is not a project id. "),
     ("apple.com/auth/authorize?emulator_auot=new", auot),
     ("microsoft.com/common/oauth2/v2.0/authorize?emulator_auot=new", auot),
     (

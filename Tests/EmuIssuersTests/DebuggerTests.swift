@@ -60,7 +60,7 @@ import Testing
         .encoded)
     #expect(failed.text.contains("The sign-in failed: &lt;b&gt;no"))
     let foreign = await bench.get("/issuers/oidc.corp/debugger?state=x&code=y")
-    #expect(foreign.status == 400 && foreign.text.contains("Begin again at"))
+    #expect(foreign.status == 400 && foreign.text.contains("Start again at"))
     bench.advance(by: .seconds(3601))
     let late = await bench.get(
       "/issuers/oidc.corp/debugger?" + Bench.form(["state": state, "code": "y"]).encoded)

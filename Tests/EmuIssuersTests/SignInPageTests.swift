@@ -102,10 +102,10 @@ import Testing
       let reply = await bench.form(
         "/issuers/oidc.corp/emulator/sign-in", ["request": forgery, "action": "create"])
       #expect(reply.status == 400, "\(forgery)")
-      reply.expect(text: "begin again").expect(headers: ["Location": nil])
+      reply.expect(text: "start again").expect(headers: ["Location": nil])
     }
     bench.advance(by: .seconds(3600))
-    try await bench.choose("oidc.corp", page, ["action": "create"]).expect(text: "begin again")
+    try await bench.choose("oidc.corp", page, ["action": "create"]).expect(text: "start again")
   }
 
   @Test func `nothing breaks out of the sign-in page`() async throws {

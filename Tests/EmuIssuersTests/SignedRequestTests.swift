@@ -140,7 +140,7 @@ import Testing
         headers: ["Authorization": OAuthSigner.header(fields.adding(name, "x"))])
       #expect(reply.status == 400)
       #expect(reply["errors"]?[0]?["code"] == 215)
-      #expect(reply.reasons.contains("\(name) comes twice"))
+      #expect(reply.reasons.contains("\(name) is repeated"))
     }
     let plain = await bench.call(
       .post, Bench.twitter + "/oauth/request_token", bytes: Array(fields.encoded.utf8),

@@ -147,7 +147,7 @@ import Testing
         "not registered"
       ),
       (["client_id": "other", "post_logout_redirect_uri": back], "has configured client"),
-      (["client_id": "a", "client_id": "b"], "comes twice"),
+      (["client_id": "a", "client_id": "b"], "is repeated"),
     ] as [(FormFields, String)])
   func `a logout goes to registered addresses`(query: FormFields, message: String) async throws {
     try bench.configure(

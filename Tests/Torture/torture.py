@@ -171,7 +171,7 @@ def drive(emulator, plan, data, seeds, counts, log, files):
     if "term" in (plan.kind, ending) and code != 0:
         # A busy machine: what is not finished after 7 s is given up, with a message and this code. While
         # calls fail the file may not be closed as it should, of which there is a message as well.
-        reason = "cannot be used" if plan.kind == "files" else "was given up"
+        reason = "cannot be used" if plan.kind == "files" else "took too long"
         if code == 1 and reason in log.read_text():
             counts["given up"] += 1
         else:

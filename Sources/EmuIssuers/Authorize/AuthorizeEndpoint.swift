@@ -47,7 +47,7 @@ extension IssuerCall {
       throw issuer.pageError(
         "invalid_request",
         "This page is too old, or not one of this emulator's. Go back to the app and "
-          + "begin again.")
+          + "start again.")
     }
     return fields
   }
