@@ -20,16 +20,23 @@ package struct APIDescription {
   package static func route(
     over routes: [Route<Handler>], calls: [ControlEntry], version: String, publicURL: String?
   ) -> Route<Handler> {
-    let generated = LazyValue<JSONObject>()
+    // The text before and after the list of servers, which depends on the request.
+    let generated = LazyValue<[[UInt8]]>()
     return Route(
       .get, path, name: name,
       Handler { request, _ in
-        var document = generated.value {
+        let parts = generated.value {
           let itself = Route(.get, path, name: name, Handler { _, _ in .ready(.json([])) })
-          return APIDescription(routes: routes + [itself], calls: calls, version: version).document
+          let document = APIDescription(
+            routes: routes + [itself], calls: calls, version: version
+          ).document
+          return JSON.object(document).serialized()
+            .split(separator: "\"servers\":[]", maxSplits: 1).map { Array($0.utf8) }
         }
-        document["servers"] = [["url": .string(request.baseURL(publicURL: publicURL))]]
-        return .ready(.json(JSON.object(document).serializedBytes()))
+        let servers: JSON = [["url": .string(request.baseURL(publicURL: publicURL))]]
+        return .ready(
+          .json(
+            Array(parts.joined(separator: Array("\"servers\":\(servers.serialized())".utf8)))))
       })
   }
 

@@ -27,11 +27,14 @@ enum GetPublicKeys: ReadOperation {
   /// Returns a certificate with the same bytes for each call: valid from 2000 to 2100, with a
   /// serial number derived from the key id.
   private static func certificate(of key: SigningKey) throws -> X509Certificate {
-    var serial = Array(Digest.sha256.hash(Array(key.kid.utf8)).prefix(16))
-    serial[0] = serial[0] & 0x7f | 1
-    return try X509Certificate.selfSigned(
-      key: key.privateKey, commonName: "session.firebase.google.com", validFrom: 946_684_800,
-      validUntil: 4_102_444_800, serial: serial)
+    let name = "session.firebase.google.com"
+    return try key.certificate(named: name) {
+      var serial = Array(Digest.sha256.hash(Array(key.kid.utf8)).prefix(16))
+      serial[0] = serial[0] & 0x7f | 1
+      return try X509Certificate.selfSigned(
+        key: key.privateKey, commonName: name, validFrom: 946_684_800, validUntil: 4_102_444_800,
+        serial: serial)
+    }
   }
 }
 

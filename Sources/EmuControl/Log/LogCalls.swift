@@ -79,12 +79,8 @@ extension Control {
     let channel = ByteChannel { subscription.end() }
     // A comment, so that the client notices the connection.
     channel.send(Array(": connected\n\n".utf8))
-    let send: @Sendable (LoggedRequest) -> Bool = { entry in
-      let report = RequestReport(entry, showsSecrets: log.showsSecrets, bodies: bodies)
-      // A report has texts, numbers and JSON, so the encoding cannot fail.
-      let data = (try? JSONEncoding.encode(report)) ?? []
-      let isConnected = channel.send(
-        Array("event: request\nid: \(entry.id)\ndata: ".utf8) + data + Array("\n\n".utf8))
+    let send: @Sendable (LoggedEvent) -> Bool = { event in
+      let isConnected = channel.send(event.text(showsSecrets: log.showsSecrets, bodies: bodies))
       if !isConnected { subscription.end() }
       return isConnected
     }
@@ -94,7 +90,7 @@ extension Control {
     ) { _ = send($0) }
     subscription.begin(end)
     // A stream that has too many for its limit ends, and the client asks again with its last one.
-    _ = missed.allSatisfy(send)
+    _ = missed.allSatisfy { send(LoggedEvent($0)) }
     var response = Response.stream(channel.stream, type: "text/event-stream; charset=utf-8")
     response.headers.add("Cache-Control", "no-store")
     return .ready(response)

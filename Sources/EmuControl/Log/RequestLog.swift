@@ -35,7 +35,7 @@ package final class RequestLog: Sendable {
     ring = Mutex(Ring(slots: Array(repeating: nil, count: limits.count)))
   }
 
-  typealias Listener = @Sendable (LoggedRequest) -> Void
+  typealias Listener = @Sendable (LoggedEvent) -> Void
 
   private struct Ring {
     /// Entry number n is at n modulo the capacity.
@@ -89,7 +89,8 @@ package final class RequestLog: Sendable {
       differences.record(different.differences, of: different, showsSecrets: showsSecrets)
     }
     if let (entry, listeners) = waiting {
-      for listener in listeners.values { listener(entry) }
+      let event = LoggedEvent(entry)
+      for listener in listeners.values { listener(event) }
     }
     return number
   }

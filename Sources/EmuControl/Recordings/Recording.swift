@@ -46,9 +46,9 @@ final class Recording: Sendable {
   ///
   /// - Parameter first: the number of the first request; by default none of the past.
   func begin(from first: UInt64 = .max, of log: RequestLog) {
-    let (older, end) = log.listen(from: first) { [weak self] entry in
-      self?.add(entry)
-      self?.noteRestored(entry)
+    let (older, end) = log.listen(from: first) { [weak self] event in
+      self?.add(event.entry)
+      self?.noteRestored(event.entry)
     }
     for entry in older { add(entry) }
     subscription.begin(end)

@@ -58,11 +58,15 @@ struct ScenarioReport: Codable, Sendable {
 
 extension Control {
   func listScenarios(_ call: ControlCall) throws -> ControlAnswer<ScenarioPage> {
-    let scenarios = try ScenarioCatalogue.names.map { name in
-      let scenario = try ScenarioCatalogue.scenario(name)
-      return ScenarioSummary(name: name, title: scenario.title, why: scenario.why)
-    }
-    return try ControlAnswer(ScenarioPage(scenarios: scenarios))
+    try ControlAnswer(Self.scenarios.get())
+  }
+
+  private static let scenarios = Result {
+    ScenarioPage(
+      scenarios: try ScenarioCatalogue.names.map { name in
+        let scenario = try ScenarioCatalogue.scenario(name)
+        return ScenarioSummary(name: name, title: scenario.title, why: scenario.why)
+      })
   }
 
   func showScenario(_ call: ControlCall) throws -> ControlAnswer<ScenarioDocument> {
