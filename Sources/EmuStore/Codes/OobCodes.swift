@@ -24,9 +24,14 @@ extension Table where Entity == OobCode {
   fileprivate static let code = oobCodes.select(
     "WHERE code = ? AND project_id = ? AND tenant_id = ?")
   fileprivate static let unusedCodes = oobCodes.select(
+    "WHERE project_id = ? AND tenant_id = ? AND used_at IS NULL ORDER BY id")
+  fileprivate static let unusedCodesOfAddress = oobCodes.select(
     """
-    WHERE project_id = ?1 AND tenant_id = ?2 AND used_at IS NULL
-      AND (?3 IS NULL OR email = ?3 OR new_email = ?3)
+    WHERE id IN (
+        SELECT id FROM oob_codes WHERE project_id = ?1 AND tenant_id = ?2 AND email = ?3
+        UNION
+        SELECT id FROM oob_codes WHERE project_id = ?1 AND tenant_id = ?2 AND new_email = ?3)
+      AND used_at IS NULL
     ORDER BY id
     """)
   fileprivate static let newestCodes = oobCodes.select(
@@ -43,7 +48,8 @@ extension ReadTransaction {
   ///
   /// - Parameter email: the address that they concern or are sent to, in lower case; nil for all.
   package func unusedOobCodes(in scope: AccountScope, email: String?) throws -> [OobCode] {
-    try connection.all(Table.unusedCodes, scope, email)
+    try email.map { try connection.all(Table.unusedCodesOfAddress, scope, $0) }
+      ?? connection.all(Table.unusedCodes, scope)
   }
 
   /// The last codes, used or not, the newest first.

@@ -32,13 +32,20 @@ extension Table where Entity == VerificationCode {
 
   fileprivate static let codeOfSession = verificationCodes.select(
     "WHERE session = ? AND project_id = ? AND tenant_id = ?")
-  fileprivate static let unusedCodes = verificationCodes.select(
-    """
-    WHERE project_id = ?1 AND tenant_id = ?2 AND used_at IS NULL
-      AND (uid IS NOT NULL OR enrollment_id IS NULL)
-      AND (?3 IS NULL OR phone_number = ?3)
-    ORDER BY id
-    """)
+  fileprivate static let unusedCodes = unused("", order: "id")
+  fileprivate static let unusedCodesOfNumber = unused(
+    "AND phone_number = ?", order: "+id")
+
+  /// - Parameter order: with a plus sign, the index of the numbers is used rather than that order.
+  private static func unused(_ condition: String, order: String) -> Query<VerificationCode> {
+    verificationCodes.select(
+      """
+      WHERE project_id = ? AND tenant_id = ? \(condition) AND used_at IS NULL
+        AND (uid IS NOT NULL OR enrollment_id IS NULL)
+      ORDER BY \(order)
+      """)
+  }
+
   fileprivate static let newestCodes = verificationCodes.select(
     "WHERE project_id = ? AND tenant_id = ? ORDER BY id DESC LIMIT ?")
 }
@@ -71,7 +78,8 @@ extension ReadTransaction {
   package func unusedVerificationCodes(
     in scope: AccountScope, phoneNumber: String?
   ) throws -> [VerificationCode] {
-    try connection.all(Table.unusedCodes, scope, phoneNumber)
+    try phoneNumber.map { try connection.all(Table.unusedCodesOfNumber, scope, $0) }
+      ?? connection.all(Table.unusedCodes, scope)
   }
 
   /// The last codes, used or not, the newest first.

@@ -9,12 +9,12 @@ extension WriteTransaction {
   package func deleteMessages(_ id: String?, in scope: AccountScope) throws -> Int {
     var count = 0
     for (table, key) in [("oob_codes", "code"), ("verification_codes", "session")] {
-      try connection.run(
-        SQL(
-          """
-          DELETE FROM \(table)
-          WHERE project_id = ?1 AND tenant_id = ?2 AND (?3 IS NULL OR \(key) = ?3)
-          """), scope, id)
+      let all = "DELETE FROM \(table) WHERE project_id = ? AND tenant_id = ?"
+      if let id {
+        try connection.run(SQL("\(all) AND \(key) = ?"), scope, id)
+      } else {
+        try connection.run(SQL(all), scope)
+      }
       count += connection.changes
     }
     return count

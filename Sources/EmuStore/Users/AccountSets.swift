@@ -8,15 +8,19 @@ internal import EmuSQLite
 extension ReadTransaction {
   /// Returns the number of users of a project and its tenants who were created after a time, counted
   /// to a limit.
+  ///
+  /// It counts among the last rows: the limit, and 1,000 for other projects and imported users.
   package func userCount(
     createdAfter moment: Timestamp, in project: Project, limit: Int
   ) throws -> Int {
     try connection.value(
       """
       SELECT count(*) FROM (
-        SELECT 1 FROM users JOIN account_sets ON account_sets.id = set_id
-        WHERE project_id = ? AND created_at > ? LIMIT ?)
-      """, project.key, moment, limit) ?? 0
+        SELECT 1 FROM users
+        WHERE id > (SELECT max(id) FROM users) - 1000 - ?1 AND created_at > ?2
+          AND +set_id IN (SELECT id FROM account_sets WHERE project_id = ?3)
+        LIMIT ?1)
+      """, limit, moment, project.key) ?? 0
   }
 }
 

@@ -10,6 +10,18 @@ extension ReadTransaction {
       """, scope) ?? 0
   }
 
+  /// The tenants of a project, in the order of their ids, each with the number of its users.
+  package func tenantUserCounts(in project: Project) throws -> [(id: String, users: Int)] {
+    try connection.all(
+      """
+      SELECT name, (SELECT count(*) FROM users WHERE set_id = account_sets.id)
+      FROM tenants LEFT JOIN account_sets
+        ON account_sets.project_id = tenants.project_id AND tenant_id = tenants.id
+      WHERE tenants.project_id = ? ORDER BY name
+      """, project.key
+    ) { row in (id: row.text(0), users: row.int(1)) }
+  }
+
   /// The sort key of a list of users.
   ///
   /// The raw value is its column.

@@ -42,10 +42,12 @@ extension ReadTransaction {
   }
 
   /// Returns the users of a scope with an authenticator app, in the order of their enrollment.
+  ///
+  /// The second factors come first, by `CROSS JOIN`: few users have any.
   package func usersWithTOTP(in scope: AccountScope) throws -> [User] {
     let keys: [Int64] = try connection.column(
       """
-      SELECT user_id FROM second_factors JOIN users ON users.id = user_id
+      SELECT user_id FROM second_factors CROSS JOIN users ON users.id = user_id
       WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
         AND secret IS NOT NULL
       GROUP BY user_id ORDER BY min(enrolled_at), min(second_factors.id)
