@@ -98,7 +98,7 @@ final class OperationContext: Sendable {
   func inTenant(_ id: String?, _ store: ReadTransaction) throws -> OperationContext {
     guard id != tenant?.id else { return self }
     guard tenant == nil, let id else { throw APIError.tenantIDMismatch }
-    guard let tenant = try store.tenant(id, in: project) else {
+    guard let tenant = try store.tenant(id, in: project, withProviders: true) else {
       let isDeleted = try rules.namesDeletedTenants && store.isDeletedTenant(id, in: project)
       throw isDeleted ? APIError.tenantDeleted : .userNotFound
     }

@@ -62,7 +62,7 @@ import Testing
         try emulator.store.projectID(ofAPIKey: $0) != nil
       }
       let project = try emulator.store.project(making: "demo")
-      providers = project.providers.keys.sorted()
+      providers = project.providers.own.keys.sorted()
       hasTenant = try emulator.store.tenant("t1", in: project) != nil
       recentLogin = project.switches[.recentLogin]
       quotas = project.switches[.quotas]

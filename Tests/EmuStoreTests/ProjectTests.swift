@@ -1,7 +1,8 @@
-import EmuStore
+import EmuSQLite
 import Testing
 
 @testable import EmuModel
+@testable import EmuStore
 
 @Suite struct `Projects in the store` {
   @Test func `projects in the store follow the store's profile until theirs is set`() throws {
@@ -46,8 +47,80 @@ import Testing
     }
     let after = try store.project(making: "p")
     #expect(after.config == .initial)
-    #expect(after.providers.isEmpty)
+    #expect(after.providers.own.isEmpty)
     #expect(try store.projectID(ofAPIKey: "k") == nil)
     #expect(try store.tenant("t", in: project) == nil)
+  }
+
+  @Test func `projects in the store are found by what they and their tenants have configured`()
+    throws
+  {
+    let store = try Store()
+    let projects = try ["q", "p", "o"].map(store.project(making:))
+    try store.write { writer in
+      for project in projects {
+        for tenant in project.id == "o" ? [] : ["u", "t"] {
+          let tenant = try writer.insertTenant(tenant, in: project)
+          try writer.upsert(
+            provider: "oidc.x", ProviderConfig(clientID: "c", issuer: "https://\(project.id)"),
+            of: project, tenant: tenant, in: store)
+        }
+      }
+      try writer.upsert(
+        provider: "oidc.x", ProviderConfig(clientID: "d"), of: projects[2], in: store)
+      try writer.upsert(
+        provider: "oidc.x", ProviderConfig(additionalClientIDs: ["e", "c"]), of: projects[0],
+        in: store)
+      try writer.upsert(
+        provider: "saml.x",
+        ProviderConfig(
+          saml: ProviderConfig.SAML(
+            idpEntityId: "i", ssoUrl: "https://s", x509Certificates: [], spEntityId: "sp")),
+        of: projects[1], in: store)
+    }
+    let places = try store.places(ofProvider: "oidc.x")
+    func found(_ client: String?, _ project: String? = nil, _ tenant: String? = nil) -> String? {
+      places.first(client: client, project: project, tenant: tenant)
+        .map { "\($0.project)/\($0.tenant ?? "")" }
+    }
+    #expect(found("c") == "q/" && found("c", "q") == "q/" && found("c", "p") == "p/t")
+    #expect(found("c", nil, "u") == "p/u" && found("c", "q", "u") == "q/u")
+    #expect(found("d") == "o/" && found("e") == "q/" && found("d", "q") == nil)
+    #expect(found(nil, nil, "t") == "p/t" && found("no") == nil && found("c", nil, "no") == nil)
+    #expect(places.issuers == ["https://p", "https://q"])
+    #expect(try store.places(ofProvider: "saml.x").projectsByEntity == ["sp": "p"])
+    try store.write { writer in
+      try writer.delete(provider: "oidc.x", of: projects[0], tenant: nil, in: store)
+    }
+    #expect(
+      try store.places(ofProvider: "oidc.x").first(client: "c", project: nil, tenant: nil)?.project
+        == "p")
+  }
+
+  /// A row that is changed behind the store shows which copies in memory were dropped.
+  @Test func `projects in the store keep their copy in memory while others change`() throws {
+    let store = try Store()
+    let (p, q) = (try store.project(making: "p"), try store.project(making: "q"))
+    _ = try store.places(ofProvider: "oidc.y")
+    try store.write { writer in
+      try writer.upsert(provider: "oidc.y", ProviderConfig(clientID: "y"), of: q, in: store)
+    }
+    #expect(try store.project("q").providers["oidc.y"]?.clientID == "y")
+    #expect(try !store.places(ofProvider: "oidc.y").issuers.contains("i"))
+    try store.write { writer in
+      try writer.connection.run(#"UPDATE providers SET config = '{"issuer":"i"}'"#)
+      try writer.upsert(provider: "oidc.x", ProviderConfig(clientID: "x"), of: p, in: store)
+      try writer.update(switches: Switches(profile: .production), of: p, in: store)
+      _ = try writer.register(apiKey: "k", for: p, in: store)
+      var options = IssuerOptions()
+      options.issuer = "production"
+      try writer.store(options, ofIssuer: "oidc.x", in: store)
+    }
+    #expect(try store.project("p").switches.profile == .production)
+    #expect(try store.project("p").providers["oidc.x"]?.clientID == "x")
+    #expect(try store.projectID(ofAPIKey: "k") == "p")
+    #expect(store.options(ofIssuer: "oidc.x").issuer == "production")
+    #expect(try store.project("q").providers["oidc.y"]?.clientID == "y")
+    #expect(try !store.places(ofProvider: "oidc.y").issuers.contains("i"))
   }
 }

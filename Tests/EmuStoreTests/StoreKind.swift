@@ -55,7 +55,8 @@ extension Store {
 
   /// Returns the project of an id, and creates a missing one.
   func project(making id: String) throws -> Project {
-    try write { writer in try writer.insertProject(id) }
+    _ = try write { writer in try writer.insertProject(id) }
+    return try project(id)
   }
 
   func scope(_ project: String = "p") throws -> AccountScope {

@@ -136,7 +136,8 @@ extension TestEmulator {
 extension Store {
   /// Returns the project of an id, and creates a missing one.
   package func project(making id: String) throws -> Project {
-    try write { writer in try writer.insertProject(id) }
+    _ = try write { writer in try writer.insertProject(id) }
+    return try project(id)
   }
 }
 

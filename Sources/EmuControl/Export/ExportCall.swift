@@ -45,7 +45,8 @@ extension Control {
     let count = try services.store.read { reader in
       let counts = try UserCounts(of: project, reader)
       let people = try [project.key, 0].flatMap { try SeedExport.people(projectKey: $0, reader) }
-      return 1 + counts.total + counts.tenants.count + project.providers.count
+      return try 1 + counts.total + counts.tenants.count
+        + reader.providers(in: AccountScope(project: project, tenant: nil)).count
         + people.reduce(0) { $0 + ($1.value.array?.count ?? 0) }
     }
     guard count <= Seed.mostEntries else {

@@ -9,12 +9,13 @@ struct ExportedProject {
   /// Returns API keys, switches, configuration and providers.
   func document(_ reader: ReadTransaction) throws -> JSONObject {
     var document = JSONObject()
-    let keys = try reader.apiKeys().filter { $0.value == project.id }.keys.sorted()
+    let keys = try reader.apiKeys(of: project)
     if !keys.isEmpty { document["apiKeys"] = .array(keys.map(JSON.string)) }
     document["settings"] = .object(switches)
     let config = try JSONObject(project.config, without: Config.initial)
     if !config.isEmpty { document["config"] = .object(config) }
-    let providers = try Self.providers(project.providers)
+    let providers = try Self.providers(
+      reader.providers(in: AccountScope(project: project, tenant: nil)))
     if !providers.isEmpty { document["providers"] = .object(providers) }
     return document
   }

@@ -7,7 +7,8 @@ enum ExportedTenant {
   /// Returns every tenant of a project, sorted by id.
   static func all(of project: Project, _ reader: ReadTransaction) throws -> [JSON] {
     try reader.tenantIDs(in: project, after: nil, limit: .max).compactMap { id in
-      try reader.tenant(id, in: project).map { .object(try document(of: $0)) }
+      try reader.tenant(id, in: project, withProviders: true)
+        .map { .object(try document(of: $0)) }
     }
   }
 

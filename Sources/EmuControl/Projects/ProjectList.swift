@@ -29,10 +29,7 @@ struct UserCounts: Codable {
 extension UserCounts {
   init(of project: Project, _ reader: ReadTransaction) throws {
     users = try reader.userCount(in: AccountScope(project: project, tenant: nil))
-    tenants = try reader.tenantIDs(in: project, after: nil, limit: .max).map { id in
-      let scope = AccountScope(project: project, tenant: try reader.tenant(id, in: project))
-      return Tenant(id: id, users: try reader.userCount(in: scope))
-    }
+    tenants = try reader.tenantUserCounts(in: project).map { Tenant(id: $0.id, users: $0.users) }
   }
 }
 
@@ -49,13 +46,8 @@ extension Control {
 
   /// `GET projects`: returns all projects, sorted by id.
   func listProjects(_ call: ControlCall) throws -> ControlAnswer<ProjectPage> {
-    let projects: [ListedProject] = try services.store.read { reader in
-      try reader.projectIDs().compactMap { id in
-        guard let project = try reader.project(id) else { return nil }
-        let tenants = try reader.tenantIDs(in: project, after: nil, limit: .max)
-        return ListedProject(id: id, tenants: tenants)
-      }
-    }
+    let projects = try services.store.read { try $0.tenantIDs() }
+      .map { ListedProject(id: $0.project, tenants: $0.tenants) }
     return try ControlAnswer(ProjectPage(projects: projects))
   }
 }

@@ -100,20 +100,27 @@ struct SeedRun {
       try writer.update(config: config, of: tenant, in: seeder.store)
     }
     if known == nil || config != tenant.config { isChanged = true }
-    for (id, provider) in document.providers ?? [:] where tenant.providers[id] != provider {
+    try store(document.providers ?? [:], of: project, tenant)
+    return tenant
+  }
+
+  private mutating func store(
+    _ providers: [String: ProviderConfig], of project: Project, _ tenant: Tenant? = nil
+  ) throws {
+    let scope = AccountScope(project: project, tenant: tenant)
+    for (id, provider) in providers {
+      guard try writer.reader.provider(id, in: scope) != provider else { continue }
       try writer.upsert(provider: id, provider, of: project, tenant: tenant, in: seeder.store)
       report.providers += 1
     }
-    return tenant
   }
 
   /// - Returns: true if the project's API keys, switches or configuration changed.
   private mutating func storeSetup(_ seed: ProjectSeed, _ project: inout Project) throws -> Bool {
     let store = seeder.store
     var isChanged = false
-    let knownKeys = seed.apiKeys.isEmpty ? [:] : try writer.reader.apiKeys()
     for (index, key) in seed.apiKeys.enumerated() {
-      if knownKeys[key] == nil { isChanged = true }
+      if try writer.reader.projectID(ofAPIKey: key) == nil { isChanged = true }
       if let owner = try writer.register(apiKey: key, for: project, in: store) {
         throw DocumentError(
           field: "\(seed.path).apiKeys[\(index)]", message: APIKeyRule.taken(by: owner))
@@ -129,10 +136,7 @@ struct SeedRun {
     seed.switches?.apply(to: &project.switches)
     try writer.update(project, from: before, in: store)
     if project != before { isChanged = true }
-    for (id, provider) in seed.providers where project.providers[id] != provider {
-      try writer.upsert(provider: id, provider, of: project, in: store)
-      report.providers += 1
-    }
+    try self.store(seed.providers, of: project)
     return isChanged
   }
 

@@ -24,7 +24,7 @@ struct ClientDirectory {
   ) throws -> ProviderConfig? {
     if let own = ownConfig(of: clientID) { return own }
     let found =
-      try tenant.flatMap { try home(ofTenantClient: clientID, in: id, tenant: $0) }
+      try tenant.flatMap { try home(of: clientID, project: id, tenant: $0) }
       ?? home(of: clientID, in: id.map { try store.project($0) })
     return found?.project.providers[issuerID]
   }
@@ -41,15 +41,7 @@ struct ClientDirectory {
   /// - Parameter named: the only project to search, which is returned even if it does not list the
   ///   client.
   func home(of clientID: String, in named: Project? = nil) throws -> Home? {
-    if let named {
-      if lists(named, clientID) { return Home(project: named) }
-      return try home(ofTenantClient: clientID, in: named.id) ?? Home(project: named)
-    }
-    for id in try store.read({ try $0.projectIDs() }) {
-      let project = try store.project(id)
-      if lists(project, clientID) { return Home(project: project) }
-    }
-    return try home(ofTenantClient: clientID)
+    try home(of: clientID, project: named?.id, tenant: nil) ?? named.map { Home(project: $0) }
   }
 
   /// Returns the project whose people a client names: its own, otherwise the default one.
@@ -59,45 +51,31 @@ struct ClientDirectory {
 
   /// Returns the first project with a tenant of this id that has configured the issuer.
   func project(ofTenant id: String) throws -> Project? {
-    try store.tenants(configuring: issuerID).first { $0.tenant == id }
+    try store.places(ofProvider: issuerID).first(client: nil, project: nil, tenant: id)
       .map { try store.project($0.project) }
   }
 
   /// Returns true if a project or a tenant expects tokens of the issuer under this name.
   func expects(name: String) throws -> Bool {
-    let projects = try store.read { try $0.projectIDs() }.map { try store.project($0) }
-    let tenants = try store.tenants(configuring: issuerID).compactMap { place in
-      let whole = try store.project(place.project)
-      return try store.tenant(place.tenant, in: whole).map(whole.scoped)
-    }
-    return (projects + tenants).contains { $0.providers[issuerID]?.issuer == name }
+    try store.places(ofProvider: issuerID).issuers.contains(name)
   }
 
   private func ownConfig(of clientID: String) -> ProviderConfig? {
     store.options(ofIssuer: issuerID).client(clientID)?.config
   }
 
-  /// Returns the first tenant that lists a client.
+  /// Returns the first project or tenant that lists a client.
   ///
   /// - Parameters:
-  ///   - project: the only project to search; nil for all.
-  ///   - tenant: the only tenant to search; nil for all.
-  private func home(
-    ofTenantClient clientID: String, in project: String? = nil, tenant: String? = nil
-  ) throws -> Home? {
-    for name in try store.tenants(configuring: issuerID)
-    where name.project == project ?? name.project && name.tenant == tenant ?? name.tenant {
-      let whole = try store.project(name.project)
-      guard let scoped = try store.tenant(name.tenant, in: whole).map(whole.scoped),
-        lists(scoped, clientID)
-      else { continue }
-      return Home(project: scoped, tenant: name.tenant)
-    }
-    return nil
-  }
-
-  private func lists(_ project: Project, _ clientID: String) -> Bool {
-    project.providers[issuerID]?.audiences.contains(clientID) == true
+  ///   - id: the only project to search; nil for all.
+  ///   - tenant: the only tenant to search; nil for all, and projects first.
+  private func home(of client: String, project id: String?, tenant: String?) throws -> Home? {
+    let places = try store.places(ofProvider: issuerID)
+    guard let place = places.first(client: client, project: id, tenant: tenant) else { return nil }
+    let project = try store.project(place.project)
+    guard let name = place.tenant else { return Home(project: project) }
+    return try store.tenant(name, in: project)
+      .map { Home(project: project.scoped(to: $0), tenant: name) }
   }
 }
 

@@ -50,7 +50,7 @@ extension ReadTransaction {
     return SecretOrigin(
       issuer: device.issuer, clientID: device.clientID,
       person: try device.consentKey.flatMap(person(ofConsent:)),
-      project: try projectIDs().first { $0 == device.project }, tenant: device.tenant)
+      project: try project(device.project)?.id, tenant: device.tenant)
   }
 
   /// Returns the origin of a request token of OAuth 1.0a.

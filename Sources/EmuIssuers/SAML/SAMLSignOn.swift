@@ -72,11 +72,8 @@ struct SAMLSignOn: Sendable {
         ?? project
     }
     if let named, Project.isPlausible(id: named) { return try store.project(named) }
-    for name in try store.read({ try $0.projectIDs() }) {
-      let project = try store.project(name)
-      if project.providers[id]?.saml?.spEntityId == request.issuer { return project }
-    }
-    return try store.project(call.services.defaultProject)
+    let known = try store.places(ofProvider: id).projectsByEntity[request.issuer]
+    return try store.project(known ?? call.services.defaultProject)
   }
 
   // MARK: Steps

@@ -166,9 +166,9 @@ extension Project {
         .emailEnumerationProtection,
         to: privacy.enableImprovedEmailPrivacy == true ? .on : .off)
     }
-    scoped.providers =
-      switches.isOn(.requireConfiguredProviders)
-      ? tenant.providers : providers.merging(tenant.providers) { _, own in own }
+    scoped.providers = Providers(
+      own: tenant.providers,
+      others: switches.isOn(.requireConfiguredProviders) ? [:] : providers.own)
     return scoped
   }
 }

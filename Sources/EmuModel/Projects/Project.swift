@@ -8,19 +8,23 @@ package struct Project: Sendable, Hashable {
   @Shared package var config: Config
   /// The configuration of the tenant that the project is scoped to.
   @Shared package var tenantConfig: TenantConfig?
-  /// The configured sign-in providers, by provider id.
-  package var providers: [String: ProviderConfig]
+  package var providers = Providers()
 
-  package init(
-    key: Int64, id: String, switches: Switches, config: Config = .initial,
-    providers: [String: ProviderConfig] = [:]
-  ) {
+  /// The configured sign-in providers. The own ones are the tenant's where the project is scoped to
+  /// one, and the others the project's, which replace missing ones.
+  package struct Providers: Sendable, Hashable {
+    package var own: [String: ProviderConfig] = [:]
+    package var others: [String: ProviderConfig] = [:]
+
+    package subscript(id: String) -> ProviderConfig? { own[id] ?? others[id] }
+  }
+
+  package init(key: Int64, id: String, switches: Switches, config: Config = .initial) {
     self.key = key
     self.id = id
     self.switches = switches
     _config = Shared(wrappedValue: config)
     _tenantConfig = Shared(wrappedValue: nil)
-    self.providers = providers
   }
 
   /// The number that the official emulator assigns to every project.

@@ -14,7 +14,9 @@ extension ReadTransaction {
 
   /// Returns the options of an issuer, as they are in this transaction.
   package func options(ofIssuer id: String) throws -> IssuerOptions {
-    try issuerOptions()[id] ?? IssuerOptions()
+    let text: String? = try connection.value(
+      "SELECT settings FROM issuer_settings WHERE issuer = ?", id)
+    return try text.map { try StoredJSON.value(IssuerOptions.self, from: $0) } ?? IssuerOptions()
   }
 }
 
@@ -31,6 +33,6 @@ extension WriteTransaction {
         ON CONFLICT DO UPDATE SET settings = excluded.settings
         """, id, try StoredJSON.text(options))
     }
-    afterCommit { store.directory.invalidate() }
+    afterCommit { store.directory.invalidate { $0.options = nil } }
   }
 }

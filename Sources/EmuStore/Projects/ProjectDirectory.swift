@@ -3,23 +3,24 @@ internal import Synchronization
 
 /// The projects, tenants and options of issuers as requests see them, cached in memory.
 ///
-/// A request reads one snapshot at its start. A change drops all of them after the commit; the next
-/// request loads them again.
+/// A request reads one snapshot at its start. A change drops those that it changes after the commit;
+/// the next request loads them again.
 package final class ProjectDirectory: Sendable {
   /// The profile of projects without stored switches.
   package let profile: Profile
 
-  fileprivate struct State: Sendable {
+  struct State: Sendable {
     var projects: [String: Project] = [:]
     var tenants: [TenantKey: Tenant] = [:]
-    var tenantsByProvider: [String: [TenantReference]]?
+    /// By provider id; a provider that no project has configured is absent.
+    var places: [String: ProviderPlaces] = [:]
     var apiKeys: [String: String]?
     var options: [String: IssuerOptions]?
     /// Counts changes, so that a snapshot read before a change is not cached after it.
-    var version = 0
+    fileprivate var version = 0
   }
 
-  fileprivate struct TenantKey: Hashable {
+  struct TenantKey: Hashable {
     var projectKey: Int64
     var id: String
   }
@@ -28,10 +29,12 @@ package final class ProjectDirectory: Sendable {
 
   init(profile: Profile) { self.profile = profile }
 
-  /// Invalidates the cache, after a commit that changed it.
-  package func invalidate() {
+  /// Drops what a commit has changed, by default everything.
+  func invalidate(_ drop: (inout State) -> Void = { $0 = State() }) {
     state.withLock { state in
-      state = State(version: state.version + 1)
+      let version = state.version + 1
+      drop(&state)
+      state.version = version
     }
   }
 
@@ -61,7 +64,7 @@ extension Store {
     try directory.value {
       $0.projects[id]
     } read: {
-      try read { reader in try reader.project(id) }
+      try read { reader in try reader.project(id, withProviders: true) }
     } keep: {
       $0.projects[id] = $1
     }
@@ -72,18 +75,17 @@ extension Store {
     return try directory.value {
       $0.tenants[key]
     } read: {
-      try read { reader in try reader.tenant(id, in: project) }
+      try read { reader in try reader.tenant(id, in: project, withProviders: true) }
     } keep: {
       $0.tenants[key] = $1
     }
   }
 
-  /// The tenants that have set up a provider, of all projects, in order.
-  package func tenants(configuring provider: String) throws -> [TenantReference] {
-    let tenants = try directory.value(
-      \.tenantsByProvider, read: { try read { reader in try reader.tenantsByProvider() } },
-      keep: { $0.tenantsByProvider = $1 })
-    return tenants?[provider] ?? []
+  /// The projects and tenants that have configured a provider.
+  package func places(ofProvider id: String) throws -> ProviderPlaces {
+    try directory.value(
+      { $0.places[id] }, read: { try read { reader in try reader.places(ofProvider: id) } },
+      keep: { $0.places[id] = $1 }) ?? ProviderPlaces()
   }
 
   /// The project that an API key selects; nil for any other key.
@@ -117,9 +119,4 @@ extension Store {
 
   /// Every issuer that has options, in the order of the ids.
   package var issuersWithOptions: [String] { issuerOptions?.keys.sorted() ?? [] }
-}
-
-package struct TenantReference: Sendable, Hashable {
-  package var project: String
-  package var tenant: String
 }

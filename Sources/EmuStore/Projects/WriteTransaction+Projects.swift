@@ -18,13 +18,13 @@ extension WriteTransaction {
   package func update(switches: Switches, of project: Project, in store: Store) throws {
     try connection.run(
       "UPDATE projects SET settings = ? WHERE id = ?", switches.stored, project.key)
-    afterCommit { store.directory.invalidate() }
+    afterCommit { store.directory.invalidate { $0.projects[project.id] = nil } }
   }
 
   package func update(config: Config, of project: Project, in store: Store) throws {
     try connection.run(
       "UPDATE projects SET config = ? WHERE id = ?", try StoredJSON.text(config), project.key)
-    afterCommit { store.directory.invalidate() }
+    afterCommit { store.directory.invalidate { $0.projects[project.id] = nil } }
   }
 
   /// Stores the switches and the configuration that differ from those of an earlier value.
@@ -47,7 +47,7 @@ extension WriteTransaction {
       INSERT INTO providers (project_id, tenant_id, provider_id, config) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET config = excluded.config
       """, project.key, tenant?.key ?? 0, id, try StoredJSON.text(config))
-    afterCommit { store.directory.invalidate() }
+    drop(provider: id, of: project, tenant, in: store)
   }
 
   /// Removes a provider's configuration, if there is one.
@@ -57,7 +57,22 @@ extension WriteTransaction {
     try connection.run(
       "DELETE FROM providers WHERE project_id = ? AND tenant_id = ? AND provider_id = ?",
       project.key, tenant?.key ?? 0, id)
-    afterCommit { store.directory.invalidate() }
+    drop(provider: id, of: project, tenant, in: store)
+  }
+
+  private func drop(
+    provider id: String, of project: Project, _ tenant: Tenant?, in store: Store
+  ) {
+    afterCommit { [project = project.id, key = project.key, tenant = tenant?.id] in
+      store.directory.invalidate { state in
+        state.places[id] = nil
+        if let tenant {
+          state.tenants[.init(projectKey: key, id: tenant)] = nil
+        } else {
+          state.projects[project] = nil
+        }
+      }
+    }
   }
 
   /// Registers an API key.
@@ -68,10 +83,12 @@ extension WriteTransaction {
   ) throws -> String? {
     // Every project has this key.
     guard apiKey != ImpliedAPIKey.of(project.id) else { return nil }
-    if let owner = try reader.apiKeys()[apiKey] { return owner == project.id ? nil : owner }
+    if let owner = try reader.projectID(ofAPIKey: apiKey) {
+      return owner == project.id ? nil : owner
+    }
     try connection.run(
       "INSERT INTO api_keys (api_key, project_id) VALUES (?, ?)", apiKey, project.key)
-    afterCommit { store.directory.invalidate() }
+    afterCommit { store.directory.invalidate { $0.apiKeys = nil } }
     return nil
   }
 
@@ -92,7 +109,7 @@ extension WriteTransaction {
   package func update(config: TenantConfig, of tenant: Tenant, in store: Store) throws {
     try connection.run(
       "UPDATE tenants SET config = ? WHERE id = ?", try StoredJSON.text(config), tenant.key)
-    afterCommit { store.directory.invalidate() }
+    afterCommit { store.directory.invalidate { $0.tenants = [:] } }
   }
 
   /// Removes a tenant with its users, providers and credentials under way.

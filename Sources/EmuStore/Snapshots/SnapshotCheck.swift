@@ -76,9 +76,9 @@ struct SnapshotCheck {
   /// Reads everything that is stored as JSON.
   private func readDocuments() throws {
     for id in try reader.projectIDs() {
-      guard let project = try reader.project(id) else { continue }
+      guard let project = try reader.project(id, withProviders: true) else { continue }
       for tenant in try reader.tenantIDs(in: project, after: nil, limit: .max) {
-        _ = try reader.tenant(tenant, in: project)
+        _ = try reader.tenant(tenant, in: project, withProviders: true)
       }
     }
     _ = try reader.faults()

@@ -23,7 +23,7 @@ enum GetProject: ReadOperation {
     if let client = input.clientId.given {
       try context.check(
         .requireConfiguredProviders,
-        context.project.providers.values.contains { $0.audiences.contains(client) },
+        context.project.providers.own.values.contains { $0.audiences.contains(client) },
         reason:
           "no provider of project \(context.project.id) has the client \(client.prefix(256))",
         otherwise: APIError("INVALID_OAUTH_CLIENT_ID"))

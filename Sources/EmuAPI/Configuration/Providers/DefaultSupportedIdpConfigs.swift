@@ -30,6 +30,7 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
 
   static let requiresMask = false
   static let idField = "idpId"
+  static let family = ProviderFamily.social
 
   static func owns(_ id: String, in context: OperationContext) -> Bool {
     context.provider(id).listing != nil

@@ -43,10 +43,7 @@ enum InboundSamlConfigs: ProviderCollection {
 
   static let requiresMask = true
   static let idField = "inboundSamlConfigId"
-
-  static func owns(_ id: String, in context: OperationContext) -> Bool {
-    ProviderFamily(of: id) == .saml && ProviderID.isOfFamily(id)
-  }
+  static let family = ProviderFamily.saml
 
   /// Returns the resource. Without SAML values the texts are empty: the Node SDK requires them.
   static func resource(_ config: ProviderConfig) -> Content {

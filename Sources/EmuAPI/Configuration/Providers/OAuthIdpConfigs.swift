@@ -20,6 +20,7 @@ enum OAuthIdpConfigs: ProviderCollection {
 
   static let requiresMask = true
   static let idField = "oauthIdpConfigId"
+  static let family = ProviderFamily.oidc
 
   static func invalidID(_ id: String) -> APIError {
     .invalidConfigID(
@@ -28,10 +29,6 @@ enum OAuthIdpConfigs: ProviderCollection {
         + "hyphens, underscores or periods. The part after 'oidc.' must also start with a lowercase "
         + "letter, end with an alphanumeric character, and have at least 2 characters.",
       reason: unusable(id))
-  }
-
-  static func owns(_ id: String, in context: OperationContext) -> Bool {
-    ProviderFamily(of: id) == .oidc && ProviderID.isOfFamily(id)
   }
 
   static func resource(_ config: ProviderConfig) -> Content {

@@ -37,8 +37,7 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> Message<Kind.Content> {
-    let known = try store.reader.providers(in: context.scope)
-    guard known[prepared.id] == nil else {
+    guard try store.reader.provider(prepared.id, in: context.scope) == nil else {
       throw APIError.configurationExists.inProduction(
         detail: "The \(Kind.message) already exists with config_id: \(prepared.id)",
         httpStatus: 409, status: "ALREADY_EXISTS", googleReason: "alreadyExists")
@@ -66,11 +65,16 @@ enum ListProviders<Kind: ProviderCollection>: ReadOperation {
   static func run(
     _ input: PageInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> ProviderPage<Kind> {
-    let all = try store.providers(in: context.scope).filter { Kind.owns($0.key, in: context) }
-      .sorted { $0.key < $1.key }
-    let page = ResourcePage(
-      all, after: input.pageToken.given, limit: input.limit(default: 20, most: 100), id: \.key)
-    let shown = try page.elements.map { try Kind.shown($0.key, $0.value, in: context) }
+    let (after, limit) = (input.pageToken.given, input.limit(default: 20, most: 100))
+    let ids =
+      Kind.family == .social
+      ? context.services.providers.listed.map(\.id)
+      : try store.providerIDs(of: Kind.family, in: context.scope, after: after, limit: limit + 1)
+    let found = try ids.compactMap { id in
+      try store.provider(id, in: context.scope).map { (id: id, config: $0) }
+    }
+    let page = ResourcePage(found, after: after, limit: limit, id: \.id)
+    let shown = try page.elements.map { try Kind.shown($0.id, $0.config, in: context) }
     // Production omits an empty list.
     let isOmitted = shown.isEmpty && context.rules.shape == .production
     return ProviderPage(configs: isOmitted ? nil : shown, nextPageToken: page.nextPageToken)
@@ -158,11 +162,6 @@ enum DeleteProvider<Kind: ProviderCollection>: WriteOperation {
 }
 
 extension ReadTransaction {
-  /// Returns the configurations of a project, or of one tenant.
-  fileprivate func providers(in scope: AccountScope) throws -> [String: ProviderConfig] {
-    try providers(projectKey: scope.projectKey, tenantKey: scope.tenantKey)
-  }
-
   /// Returns the configuration of a path.
   ///
   /// - Throws: `CONFIGURATION_NOT_FOUND`.
@@ -170,7 +169,7 @@ extension ReadTransaction {
     _ kind: Kind.Type, _ id: String?, in context: OperationContext
   ) throws -> (String, ProviderConfig) {
     guard let id, Kind.owns(id, in: context),
-      let config = try providers(in: context.scope)[id]
+      let config = try provider(id, in: context.scope)
     else { throw APIError.configurationNotFound }
     return (id, config)
   }

@@ -20,6 +20,7 @@ protocol ProviderCollection: Sendable {
 
   /// The name of the id in the query of a create call.
   static var idField: String { get }
+  static var family: ProviderFamily { get }
   static func owns(_ id: String, in context: OperationContext) -> Bool
   /// Returns the error for an id that is not of this kind.
   static func invalidID(_ id: String) -> APIError
@@ -70,6 +71,10 @@ extension ProviderCollection {
     var shown = try JSONObject(published: resource)
     shown["name"] = .string("projects/\(context.project.id)\(scope)/\(name)/\(id)")
     return Message(context.rules.shape.provider(shown))
+  }
+
+  static func owns(_ id: String, in context: OperationContext) -> Bool {
+    ProviderFamily(of: id) == family && ProviderID.isOfFamily(id)
   }
 
   static func prepareOutput(of config: ProviderConfig, in context: OperationContext) throws {}
