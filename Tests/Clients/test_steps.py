@@ -1,4 +1,5 @@
-"""No statement of a request has more work where there are more users, codes or sessions."""
+"""The statements of a request have no more work where there are more users, codes, sessions, projects,
+tenants, providers or keys."""
 
 import base64
 import collections
@@ -14,8 +15,15 @@ import failing_files  # noqa: E402
 
 COUNTED = failing_files.SOURCE.with_name("counted_steps.c")
 PHONE, TEST_PHONE, ADDRESS, PASSWORD = "+15555550100", "+15555550199", "ann@example.com", "secret1"
-# The codes of a day are counted up to the limit of a day, 1,000, in an index.
-COUNTED_TO_A_LIMIT = "SELECT 1 FROM verification_codes WHERE project_id = ? AND created_at > ?"
+# The codes of a day are counted up to the limit of a day, 1,000, in an index. New accounts are counted
+# among the last rows, 1,000 and the limit.
+COUNTED_TO_A_LIMIT = {"SELECT 1 FROM verification_codes WHERE project_id = ? AND created_at > ?": 5000,
+                      "SELECT 1 FROM users WHERE id >": 9000}
+# A change drops the copy in memory of what it changes, which the next request reads as a whole.
+READ_AS_A_WHOLE = {
+    "SELECT provider_id, config FROM providers": (
+        "change a provider", "create and delete a provider", "use an unknown client"),
+    "SELECT issuer, settings FROM issuer_settings": ("change an issuer",)}
 
 
 def unsigned(**claims):
@@ -33,13 +41,32 @@ class Calls:
     def __init__(self, emulator):
         self.emulator = emulator
         self.session = emulator.client("accounts:signUp", {"email": ADDRESS, "password": PASSWORD})
-        emulator.owner("PATCH", CONFIG, {"signIn": {"phoneNumber": {"testPhoneNumbers": {TEST_PHONE: "123456"}}}},
-                       updateMask="signIn.phoneNumber.testPhoneNumbers")
+        emulator.owner("PATCH", CONFIG, {
+            "signIn": {"phoneNumber": {"testPhoneNumbers": {TEST_PHONE: "123456"}}},
+            "quota": {"signUpQuotaConfig": {"quota": "100"}}
+        }, updateMask="signIn.phoneNumber.testPhoneNumbers,quota")
+        configure_providers(self, 0, 2)
+
+    def mailed_code(self):
+        return self.admin("accounts:sendOobCode", {
+            "requestType": "PASSWORD_RESET", "email": ADDRESS, "returnOobLink": True})["oobCode"]
 
     def app(self, operation, body):
         answer = self.emulator.client(operation, body)
         assert "error" not in answer, answer
         return answer
+
+    def provider(self, collection="oauthIdpConfigs", id="", method="GET", body=None, **query):
+        return self.emulator.owner(method, f"{BACKEND.replace('v1', 'v2')}/{collection}{id and '/' + id}", body, **query)
+
+    def control(self, method, path, body=None):
+        return self.emulator.control(method, f"projects/demo/{path}", body)
+
+    def exchange(self, client):
+        """An exchange at an issuer, after a change drops what the issuer has read."""
+        self.provider(id="oidc.a0", method="PATCH", body={"displayName": "A"}, updateMask="displayName")
+        return self.emulator.send("POST", "issuers/oidc.a0/token?" + "&".join([
+            "grant_type=authorization_code", "code=x", f"client_id={client}", "client_secret=s"]))
 
     def admin(self, path, body):
         return self.emulator.owner("POST", f"{BACKEND}/{path}", body)
@@ -79,23 +106,62 @@ CALLS = {
     "query a page": lambda calls: calls.admin("accounts:query", {"limit": "20"}),
     "read a page": lambda calls: calls.emulator.owner("GET", f"{BACKEND}/accounts:batchGet", maxResults=20),
     "create and delete": lambda calls: calls.admin("accounts:delete", {
-        "localId": calls.admin("accounts", {"email": "made@example.com", "password": PASSWORD})["localId"]})}
+        "localId": calls.admin("accounts", {"email": "made@example.com", "password": PASSWORD})["localId"]}),
+    "check a code": lambda calls: calls.app("accounts:resetPassword", {"oobCode": calls.mailed_code()}),
+    "list messages": lambda calls: calls.control("GET", "messages?limit=10"),
+    "list the codes of an address": lambda calls: calls.control("GET", "oobCodes?email=other%40example.com"),
+    "list the codes of a number": lambda calls: calls.control("GET", "verificationCodes?phoneNumber=%2B15555550111"),
+    "delete a message": lambda calls: calls.control("DELETE", f"messages?id={calls.mailed_code()}"),
+    "list codes of apps": lambda calls: calls.control("GET", "totpCodes"),
+    "read a provider": lambda calls: calls.provider(id="oidc.a0"),
+    "list providers": lambda calls: calls.provider(pageSize=2),
+    "list providers of SAML": lambda calls: calls.provider("inboundSamlConfigs", pageSize=2),
+    "list listed providers": lambda calls: calls.provider("defaultSupportedIdpConfigs", pageSize=2),
+    "change a provider": lambda calls: calls.provider(
+        id="oidc.a0", method="PATCH", body={"displayName": "B"}, updateMask="displayName"),
+    "create and delete a provider": lambda calls: (
+        calls.provider(method="POST", body=provider("c"), oauthIdpConfigId="oidc.made"),
+        calls.provider(id="oidc.made", method="DELETE")),
+    "read settings": lambda calls: calls.control("GET", "settings"),
+    "change settings": lambda calls: calls.control("PATCH", "settings", {"recentLogin": "warn"}),
+    "register a key": lambda calls: calls.control("POST", "apiKeys", {"apiKey": "own"}),
+    "change an issuer": lambda calls: calls.emulator.control("PATCH", "issuers/oidc.a0", {"issuer": "production"}),
+    "use an unknown client": lambda calls: calls.exchange("unknown")}
+
+
+def provider(client):
+    return {"enabled": True, "clientId": client, "issuer": "https://issuer.example"}
+
+
+def configure_providers(calls, first, last):
+    """Configures providers, tenants and keys of the project, other projects, and other issuers."""
+    some = range(first, last)
+    providers = {f"oidc.a{n}": provider(f"client-{n}") for n in some}
+    calls.emulator.control("POST", "seed", {
+        "version": 1,
+        "projects": {
+            "demo": {
+                "providers": providers, "apiKeys": [f"key-{n}" for n in some],
+                "tenants": [{"id": f"t{n}", "providers": {f"oidc.b{n}": provider("b")}} for n in some]},
+            **{f"other-{n}": {"providers": {f"oidc.b{n}": provider("b")}} for n in some}},
+        "issuers": {f"oidc.a{n + 1}": {"options": {"issuer": "production"}} for n in some}})
 
 
 def add_users(calls, first, count):
     users = [
-        {"localId": f"u{n:04}", "email": f"u{n}@example.com", "phoneNumber": f"+1555{n:07}"}
+        {"localId": f"u{n:04}", "email": f"u{n}@example.com", "phoneNumber": f"+1555{n:07}", "createdAt": "1"}
         for n in range(first, first + count)]
     calls.admin("accounts:batchCreate", {"users": users})
 
 
 def grow(calls):
-    """Adds 2,000 users, 500 codes by mail and by telephone each, and 500 sessions."""
+    """Adds 2,000 users, 500 codes by mail and by telephone each, 500 sessions, and 200 of the others."""
     add_users(calls, 1000, 1000)
     add_users(calls, 2000, 1000)
     for _ in range(500):
         for name in ("send a mail", "send a text message", "sign in with a password"):
             CALLS[name](calls)
+    configure_providers(calls, 2, 202)
 
 
 @pytest.mark.skipif(not failing_files.library(COUNTED), reason="needs Linux and a C compiler")
@@ -118,7 +184,7 @@ def test_no_statement_of_a_request_works_more_beside_more_rows(start, tmp_path):
                 for line in lines:
                     count, _, text = line.partition("\t")
                     text = " ".join(text.split())
-                    steps[text] = max(steps[text], int(count))
+                    steps[text] += int(count)
             assert steps, name
             counted[name, size] = steps
         if size == "few":
@@ -126,5 +192,7 @@ def test_no_statement_of_a_request_works_more_beside_more_rows(start, tmp_path):
     grown = [
         f"{name}: {counted[name, 'few'][text]} -> {count} steps: {text}"
         for name in CALLS for text, count in counted[name, "many"].items()
-        if count > 2 * counted[name, "few"][text] + (5000 if COUNTED_TO_A_LIMIT in text else 200)]
+        if count > 2 * counted[name, "few"][text] + next(
+            (most for begin, most in COUNTED_TO_A_LIMIT.items() if begin in text), 200)
+            and not any(begin in text and name in names for begin, names in READ_AS_A_WHOLE.items())]
     assert not grown, "\n".join(grown)
