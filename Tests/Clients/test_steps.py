@@ -57,7 +57,8 @@ class Calls:
         return answer
 
     def provider(self, collection="oauthIdpConfigs", id="", method="GET", body=None, **query):
-        return self.emulator.owner(method, f"{BACKEND.replace('v1', 'v2')}/{collection}{id and '/' + id}", body, **query)
+        path = f"{BACKEND.replace('v1', 'v2')}/{collection}{id and '/' + id}"
+        return self.emulator.owner(method, path, body, **query)
 
     def control(self, method, path, body=None):
         return self.emulator.control(method, f"projects/demo/{path}", body)
@@ -110,7 +111,8 @@ CALLS = {
     "check a code": lambda calls: calls.app("accounts:resetPassword", {"oobCode": calls.mailed_code()}),
     "list messages": lambda calls: calls.control("GET", "messages?limit=10"),
     "list the codes of an address": lambda calls: calls.control("GET", "oobCodes?email=other%40example.com"),
-    "list the codes of a number": lambda calls: calls.control("GET", "verificationCodes?phoneNumber=%2B15555550111"),
+    "list the codes of a number": lambda calls: calls.control(
+        "GET", "verificationCodes?phoneNumber=%2B15555550111"),
     "delete a message": lambda calls: calls.control("DELETE", f"messages?id={calls.mailed_code()}"),
     "list codes of apps": lambda calls: calls.control("GET", "totpCodes"),
     "read a provider": lambda calls: calls.provider(id="oidc.a0"),
@@ -125,7 +127,8 @@ CALLS = {
     "read settings": lambda calls: calls.control("GET", "settings"),
     "change settings": lambda calls: calls.control("PATCH", "settings", {"recentLogin": "warn"}),
     "register a key": lambda calls: calls.control("POST", "apiKeys", {"apiKey": "own"}),
-    "change an issuer": lambda calls: calls.emulator.control("PATCH", "issuers/oidc.a0", {"issuer": "production"}),
+    "change an issuer": lambda calls: calls.emulator.control(
+        "PATCH", "issuers/oidc.a0", {"issuer": "production"}),
     "use an unknown client": lambda calls: calls.exchange("unknown")}
 
 
