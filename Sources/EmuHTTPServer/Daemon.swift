@@ -20,6 +20,8 @@ final class Daemon: @unchecked Sendable {
       MHD_USE_POLL.rawValue | MHD_USE_INTERNAL_POLLING_THREAD.rawValue
       | MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ITC.rawValue
       | MHD_ALLOW_SUSPEND_RESUME.rawValue
+    // Otherwise the sending side of a socket is shut before `completed`, which may send an answer.
+    if !context.isSecure { options.flags |= MHD_USE_TURBO.rawValue }
     options.workers = UInt32(max(1, configuration.workers))
     // Far above the number of passed connections: at its own limit the daemon waits forever for a
     // lock that it holds. Each worker has a share of it, and accepts any number of the connections.

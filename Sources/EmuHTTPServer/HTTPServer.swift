@@ -96,22 +96,28 @@ package final class HTTPServer: Sendable {
   /// must not be called from a responder or a completion. Idle streams end immediately. Clients
   /// that neither send the rest of a request nor read a response get a quarter of a second.
   /// Requests that exceed the timeout lose their connection. A second call does nothing.
-  package func stop() {
+  ///
+  /// - Returns: the paths of these requests.
+  @discardableResult
+  package func stop() -> [String] {
     let running = state.withLock { state -> Running? in
       defer { state = .stopped }
       guard case .running(let running) = state else { return nil }
       return running
     }
-    guard let running else { return }
+    guard let running else { return [] }
     running.accepting.stop()
     running.connections.drain()
     // Stopping happens once; a poll spares every request of a server's life a condition variable.
     let deadline = ContinuousClock.now + configuration.drainTimeout
     while !running.connections.isQuiet, ContinuousClock.now < deadline { usleep(1000) }
+    let isLate = ContinuousClock.now >= deadline
+    let unanswered = isLate ? running.connections.all.compactMap { $0.exchange?.path } : []
     // The daemon traps if it is stopped while a connection is suspended; this resumes them all.
     running.connections.close()
     for daemon in running.daemons { daemon.stop() }
     running.watch.stop()
+    return unanswered
   }
 
   private func context(_ connections: ConnectionTable, isSecure: Bool) -> ServerContext {

@@ -203,6 +203,21 @@ def test_a_signal_drains_and_ends_with_0(emulator, number):
     assert not list(pathlib.Path(emulator.data).parent.glob("state.sqlite-*"))
 
 
+def test_a_request_that_a_stop_cuts_is_named(start):
+    emulator = start(stderr=subprocess.PIPE)
+    emulator.control("POST", "faults", {
+        "match": {"operation": "accounts:signUp"}, "effect": {"delayMilliseconds": 60_000}})
+    with socket.create_connection(address(emulator.url)) as client:
+        client.sendall(SIGN_UP)
+        # The request has been read before.
+        emulator.control("GET", "health")
+        emulator.process.terminate()
+        assert client.recv(100) == b""
+    said = emulator.process.stderr.read()
+    assert emulator.process.wait(20) == 1
+    assert "Requests that were under way got no answer: /identitytoolkit.googleapis.com/v1/accounts:signUp." in said
+
+
 # Replaces the C library's function, and blocks while a file exists.
 HANGING = """
 #define _GNU_SOURCE

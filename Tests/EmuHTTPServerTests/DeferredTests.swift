@@ -57,6 +57,50 @@ import Testing
     }
   }
 
+  @Test(arguments: [(Method.post, "late"), (.head, "")])
+  func `deferred answers over sockets reach a client that has closed its sending side`(
+    method: Method, text: String
+  ) throws {
+    try withServer(.with { $0.timeouts.halfClosed = .seconds(300) }) { _ in
+      completions.answer()
+    } run: { _, port in
+      for _ in 0..<20 {
+        let client = try RawConnection(port: port)
+        try client.request(method.rawValue, "/", body: "x")
+        client.finishSending()
+        for complete in completions.take(1) { complete { .text("late") } }
+        let reply = try client.reply(isHead: method == .head)
+        #expect(reply.text == text && reply.headers["content-length"] == "4")
+        #expect(try client.isAtEnd())
+      }
+    }
+  }
+
+  @Test func `deferred answers over sockets are created without a client, for the log`() throws {
+    let clients = Mutex<[any RequestClient]>([])
+    let created = Mutex(false)
+    try withServer { request in
+      if let client = request.client { clients.withLock { $0.append(client) } }
+      return completions.answer()
+    } run: { _, port in
+      var client: RawConnection? = try RawConnection(port: port)
+      try client?.request("GET", "/")
+      let open = completions.take(1)
+      client = nil
+      while !clients.withLock({ $0[0].hasDisconnected }) { Thread.sleep(forTimeInterval: 0.01) }
+      // The daemon has mostly ended the request by then.
+      Thread.sleep(forTimeInterval: 0.1)
+      for complete in open {
+        complete {
+          created.withLock { $0 = true }
+          return .text("no client listens")
+        }
+      }
+      while !created.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.01) }
+      withExtendedLifetime(client) {}
+    }
+  }
+
   @Test func `deferred answers over sockets report a disconnected client`() throws {
     let clients = Mutex<[any RequestClient]>([])
     try withServer { request in

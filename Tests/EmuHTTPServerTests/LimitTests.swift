@@ -144,6 +144,21 @@ import Testing
     #expect(said.allSatisfy { $0.contains("A request for / was cut off") })
   }
 
+  @Test func `the limit of connections ends a body without an end, and says so`() throws {
+    let notices = Mutex<[String]>([])
+    let configuration = HTTPServer.Configuration.with {
+      $0.onNotice = { notice in notices.withLock { $0.append(notice) } }
+    }
+    try withClient(configuration, answering: "") { client in
+      try client.request("POST", "/long?query", headers: ["Transfer-Encoding: chunked"])
+      let chunk = "100000\r\n" + String(repeating: "a", count: 1 << 20) + "\r\n"
+      let bytes = Array(chunk.utf8)
+      while (try? client.send(bytes)) != nil {}
+      #expect(
+        notices.withLock { $0 } == ["A request for /long was cut off: its body is too large."])
+    }
+  }
+
   @Test func `the limit of connections ends a response that its client does not read`() throws {
     var configuration = Self.configuration(1)
     configuration.timeouts.request = .milliseconds(500)

@@ -58,6 +58,13 @@ final class ClientConnection: Sendable {
     state.withLock { $0.isOpen = false }
   }
 
+  /// Sends as many bytes as the system has room for.
+  func send(_ bytes: [UInt8]) {
+    state.withLock { state in
+      if state.isOpen { _ = bytes.withUnsafeBytes { posixSend(descriptor, $0) } }
+    }
+  }
+
   func requestsClose(_ patience: ConnectionTimeouts, in situation: ConnectionTimeouts.Situation)
     -> Bool
   {
@@ -96,4 +103,9 @@ final class ClientConnection: Sendable {
       if state.isOpen { _ = shutdown(descriptor, direction) }
     }
   }
+}
+
+/// `send` under a name that `ClientConnection.send` does not hide; SIGPIPE is ignored.
+private func posixSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  send(descriptor, bytes.baseAddress, bytes.count, 0)
 }

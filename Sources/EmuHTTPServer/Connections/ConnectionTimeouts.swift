@@ -35,7 +35,7 @@ package struct ConnectionTimeouts: Sendable {
   /// The time after which the response to a half-closed connection is dropped. A client that sends
   /// its request and closes its side immediately, as `nc -N` does, may still wait for a response,
   /// which takes milliseconds.
-  static let halfClosed = Duration.milliseconds(100)
+  package var halfClosed = Duration.milliseconds(100)
   /// The time for reading the bytes received before the client closed its side.
   static let readingToTheEnd = Duration.milliseconds(100)
   /// The idle time after a response before a connection is closed to make room.
@@ -68,7 +68,7 @@ package struct ConnectionTimeouts: Sendable {
       }
       return isLate(state, now) || isStalled(state, situation, now) ? .cut : .stays
     case .waiting:
-      return state.disconnectedAt != nil && now - state.since >= Self.halfClosed
+      return state.disconnectedAt != nil && now - state.since >= halfClosed
         ? .abandoned : .stays
     case .sending:
       return isLate(state, now) || isStalled(state, situation, now) ? .cut : .stays

@@ -72,6 +72,10 @@ struct SocketAddress {
     var list: UnsafeMutablePointer<addrinfo>?
     let bare =
       host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    // A name that glibc reads as every address, of both families apart.
+    guard bare != "*" else {
+      throw .invalidHost(host, reason: "0.0.0.0 and :: stand for every address")
+    }
     let code = getaddrinfo(bare, "0", &hints, &list)
     guard code == 0, let first = list else {
       throw .invalidHost(host, reason: String(cString: gai_strerror(code)))

@@ -24,6 +24,9 @@ final class Exchange: RequestClient, @unchecked Sendable {
     var isSuspended = false
     var isAborted = false
     var isDraining = false
+    var isCompleted = false
+    /// True when the daemon has ended the request.
+    var isOver = false
     var thunk: Deferred.Thunk?
     var stream: StreamReader?
   }
@@ -87,13 +90,35 @@ final class Exchange: RequestClient, @unchecked Sendable {
       if piece.isEmpty { return refuse(refusal) }
       client.received(piece.count)
       stage = .discarding(refusal, remaining: remaining - piece.count)
-      return remaining > piece.count ? .YES : .NO
+      if remaining > piece.count { return .YES }
+      context.configuration.onNotice("A request for \(path) was cut off: its body is too large.")
+      sendUnqueued(context.configuration.refuse(refusal, request))
+      return .NO
     case .answering:
       return answerLater()
     }
   }
 
-  func end() { client.end() }
+  /// Ends the request, whatever became of it.
+  ///
+  /// The daemon reads the end of a client's stream before it requests the response of a resumed
+  /// connection, and then ends that connection. So the response is created and sent here.
+  func end() {
+    let unqueued = waiting.withLock { waiting in
+      defer { (waiting.thunk, waiting.isOver) = (nil, true) }
+      return waiting.thunk
+    }
+    if let unqueued { sendUnqueued(unqueued()) }
+    client.end()
+  }
+
+  /// Sends a response past the daemon, which then closes the connection.
+  ///
+  /// Only as much as the system has room for, and nothing over TLS, whose session is the daemon's.
+  private func sendUnqueued(_ response: Response) {
+    guard !context.isSecure, let bytes = response.bytes else { return }
+    client.send(OutgoingResponse.head(of: response, count: bytes.count) + (isHead ? [] : bytes))
+  }
 
   private func refusalOfHead(version: UnsafePointer<CChar>) -> Refusal? {
     let limit = context.configuration.targetLimit
@@ -227,11 +252,15 @@ final class Exchange: RequestClient, @unchecked Sendable {
 
   /// Records the response; the first one counts.
   private func complete(_ thunk: @escaping Deferred.Thunk) {
-    waiting.withLock { waiting in
-      guard waiting.thunk == nil else { return }
-      waiting.thunk = thunk
+    let isUnsent = waiting.withLock { waiting in
+      guard !waiting.isCompleted else { return false }
+      waiting.isCompleted = true
+      waiting.thunk = waiting.isOver ? nil : thunk
       resume(&waiting)
+      return waiting.isOver
     }
+    // Without a connection it is created for the request log alone.
+    if isUnsent { _ = thunk() }
   }
 
   /// Ends an idle stream.
@@ -253,9 +282,11 @@ final class Exchange: RequestClient, @unchecked Sendable {
     }
   }
 
+  /// The path of the request, for messages.
+  var path: String { String(target.prefix { $0 != "?" }) }
+
   /// Returns the log message about a request that took too long.
   func cutNotice(while stage: ConnectionState.Stage, after time: Duration) -> String {
-    let path = target.prefix { $0 != "?" }
     let seconds = time.components.seconds
     return stage == .receiving
       ? "A request for \(path) was cut off: after \(seconds) s it had not arrived in full."

@@ -49,6 +49,17 @@ struct OutgoingResponse: ~Copyable {
     emu_mhd_send_unframed(pointer)
   }
 
+  /// Returns the head of a response with a body of a number of bytes, after which the connection ends.
+  static func head(of response: Response, count: Int) -> [UInt8] {
+    let code = UInt32(clamping: response.status.rawValue)
+    var lines = ["HTTP/1.1 \(code) \(String(cString: MHD_get_reason_phrase_for(code)))"]
+    for (name, value) in response.headers where !value.contains(where: \.isNewline) {
+      lines.append("\(name): \(value)")
+    }
+    if code != 204, code != 304 { lines.append("Content-Length: \(count)") }
+    return Array((lines + ["Connection: close", "\r\n"]).joined(separator: "\r\n").utf8)
+  }
+
   consuming func queue(on connection: OpaquePointer) -> MHD_Result {
     MHD_queue_response(connection, status, pointer)
   }
