@@ -31,6 +31,8 @@ package final class Emulator: Sendable {
   private let mounted: MountedRoutes
   private let pipeline: Pipeline
   private let server = Mutex<HTTPServer?>(nil)
+  /// The requests that the server's stop did not wait for.
+  private let unanswered = Mutex<UnansweredRequests?>(nil)
   private let identity: ServerIdentity?
   private let running = Monitor<Running?>(nil)
   private let inner = InnerResponder()
@@ -127,11 +129,26 @@ package final class Emulator: Sendable {
   /// Stores what the seeds of the configuration have; seeding twice changes nothing. The first seed
   /// is only for a new project: a known one keeps the ways to sign in that it was given since.
   ///
-  /// - Throws: `DocumentError`, `StoreError`.
+  /// In a data file of an earlier start, a user whose address, number or identity another one has now is
+  /// left out with a notice: an error would prevent every further start.
+  ///
+  /// - Throws: `DocumentError` naming the file, `StoreError`.
   package func applySeeds() throws {
-    let isKnown = try store.read { try $0.projectIDs().contains(configuration.project) }
-    let skipped = isKnown && configuration.firstSeed != nil ? 1 : 0
-    for seed in seeds.dropFirst(skipped) { _ = try seeder.seed(seed) }
+    let known = try store.read { try $0.projectIDs() }
+    let hasFirst = configuration.firstSeed != nil
+    let paths = (hasFirst ? [""] : []) + configuration.seeds
+    let skipped = hasFirst && known.contains(configuration.project) ? 1 : 0
+    let onNotice = configuration.onNotice
+    for (path, seed) in zip(paths, seeds).dropFirst(skipped) {
+      do {
+        let report = { @Sendable (problem: DocumentError) in
+          onNotice("\(path): \(problem). It was left out.")
+        }
+        _ = try seeder.seed(seed, leavingOut: known.isEmpty ? nil : report)
+      } catch let error as DocumentError where !path.isEmpty {
+        throw DocumentError(field: path, message: error.description)
+      }
+    }
   }
 
   /// Listens. A signing key is generated before its first use.
@@ -167,10 +184,12 @@ package final class Emulator: Sendable {
 
   /// Finishes the requests in progress, and accepts no more.
   package func stopListening() {
-    server.withLock { server in
+    let server = server.withLock { server in
       defer { server = nil }
       return server
-    }?.stop()
+    }
+    guard let paths = server?.stop(), !paths.isEmpty else { return }
+    unanswered.withLock { $0 = UnansweredRequests(paths: paths) }
   }
 
   /// Finishes the work in progress, then closes socket and store.
@@ -180,6 +199,7 @@ package final class Emulator: Sendable {
   ///     generated, since the next start generates it again.
   ///   - onStep: receives, before each step that may take long, a sentence about the work that is
   ///     lost if the process ends in it.
+  /// - Throws: `StoreError`, ``UnansweredRequests`` once everything is closed.
   package func stop(isLast: Bool = false, onStep: (String) -> Void = { _ in }) throws {
     onStep("Requests that were under way got no answer.")
     stopListening()
@@ -204,6 +224,7 @@ package final class Emulator: Sendable {
     inner.close()
     onStep("Writes that were under way were not finished. What was answered is stored.")
     try store.close()
+    if let unanswered = unanswered.withLock({ $0 }) { throw unanswered }
   }
 
   /// Handles a request of this process and waits for it, for a command without other work.
@@ -215,5 +236,16 @@ package final class Emulator: Sendable {
       deferred.start { response in answered.update { $0 = response } }
       return answered.wait(until: { $0 != nil }) { $0?() ?? .empty(.internalServerError) }
     }
+  }
+}
+
+/// The requests in progress that a stop has ended, after its time limit.
+package struct UnansweredRequests: Error, CustomStringConvertible {
+  let paths: [String]
+
+  package var description: String {
+    let more = paths.count > 5 ? " and \(paths.count - 5) more" : ""
+    return "Requests that were under way got no answer: "
+      + "\(paths.prefix(5).joined(separator: ", "))\(more)."
   }
 }

@@ -119,7 +119,9 @@ import Testing
     let seeds = try workspace.json("seed a.json5 b.json")["seeds"]?.array ?? []
     #expect(seeds.map { $0["file"] } == ["a.json5", "b.json"])
     #expect(try workspace.json("users show ann@example.com")["localId"] == "ann")
-    try workspace.run("seed reset")
+    let reset = try workspace.run("seed reset").output
+    #expect(
+      reset.hasPrefix("The emulator is emptied, and what --seed named at its start is stored again."))
     #expect(try workspace.run("users").output == "The project has no users.\n")
   }
 

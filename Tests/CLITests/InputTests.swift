@@ -118,6 +118,27 @@ import Testing
     }
   }
 
+  @Test func `a seeded address that another user has now does not stop a further start`() throws {
+    func seed(_ users: String, _ name: String = "s.json5") throws {
+      try workspace.write(#"{version:1,projects:{"demo-project":{users:[\#(users)]}}}"#, name)
+    }
+    try seed(#"{localId:"a",email:"a@x.test"},{localId:"b",email:"b@x.test"}"#)
+    let flags = "--quiet --data x.sqlite --seed s.json5"
+    try workspace.serve(flags) { url in
+      try workspace.run("users delete a --url \(url)")
+      try workspace.run("users create --uid c --email a@x.test --url \(url)")
+      try workspace.run("users create --uid d --email d@x.test --url \(url)")
+    }
+    let errors = try workspace.serve(flags) { try check($0, "b c d") }
+    let place = "s.json5: projects.demo-project.users[0].email: user c has this already"
+    #expect(errors.contains(place) && errors.contains("It was left out."), "\(errors)")
+    // What is in the way of a first start is an error of the documents.
+    try seed(#"{localId:"z",email:"a@x.test"}"#, "t.json5")
+    try workspace.fail(
+      "start --port 0 --json --ephemeral --seed s.json5 t.json5",
+      "t.json5: projects.demo-project.users[0].email: user a has this already")
+  }
+
   // MARK: - Bad users and files
 
   @Test(arguments: [

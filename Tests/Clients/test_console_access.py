@@ -167,7 +167,7 @@ DIALOGS = [
     ("issuers/google.com", "Rotate the keys"), ("issuers/google.com", "Edit as JSON"),
     ("issuers/saml.corp", "Mint an assertion"), ("faults", "Set a fault"), ("snapshots", "Take a snapshot"),
     ("snapshots", "Import a file"), ("data", "Import users"), ("data", "Load a seed"), ("data", "Add a tenant"),
-    ("data", "Register an API key"), ("data", "Reset to the state after the start"), ("clock", "Keys"),
+    ("data", "Register an API key"), ("data", "Reset to the seeds of the start"), ("clock", "Keys"),
 ]
 
 

@@ -91,7 +91,7 @@ extension MCPTool {
     // MARK: State
     MCPTool(
       "reset", "POST reset", .sets("users, codes, sessions, people, clock and settings"),
-      "Removes everything before a test, or returns to the state after the start with to: seed; with "
+      "Removes everything before a test, and stores the seeds of the start again with to: seed; with "
         + "projects only these."),
     MCPTool(
       "save_snapshot", "POST snapshots", .sets("the snapshot of that name"),

@@ -65,7 +65,8 @@ struct HelpTopic: Sendable {
         auth-emulator start --seed seed.yaml
         auth-emulator seed seed.yaml
 
-      A misspelt field is an error with its location. Return to the state after the start:
+      A misspelt field is an error with its location. Empty the emulator, and
+      store the seeds of its start again:
 
         auth-emulator seed reset
 

@@ -39,7 +39,7 @@ async function removeUsers(place) {
 }
 
 async function reset(to, project) {
-  await confirm(to === "seed" ? "Reset to the state after the start?" : `Empty ${project}?`,
+  await confirm(to === "seed" ? "Reset to the seeds of the start?" : `Empty ${project}?`,
     "Users, tenants, codes, people and faults are deleted, unless a snapshot has them; clock and switches get "
     + "their values after the start.", to === "seed" ? "Reset" : "Empty it",
     () => control.post("reset", to === "seed" ? { to } : { to, projects: [project] }), "Done.");
@@ -73,7 +73,7 @@ export async function draw(view) {
           button(`Delete every user of ${place.tenant || place.project}`, () => removeUsers(place),
             { class: "danger" }),
           button(`Empty ${place.project}`, () => reset("empty", place.project), { class: "danger" }),
-          button("Reset to the state after the start", () => reset("seed"), { class: "danger" })))),
+          button("Reset to the seeds of the start", () => reset("seed"), { class: "danger" })))),
     folded("The same in a script", code(
       `curl -X POST ${CONTROL}seed --data-binary @seed.json\n`
       + `curl '${CONTROL}export${query({ project: place.project })}' > ${place.project}.json\n`

@@ -9,6 +9,7 @@ struct SeedRun {
   let verified: VerifiedPasswords
   let now: Timestamp
   let parts: Seeder.Scope
+  let leavingOut: (@Sendable (DocumentError) -> Void)?
   var report = Seeder.Report()
 
   mutating func store(_ seed: ProjectSeed) throws {
@@ -31,7 +32,12 @@ struct SeedRun {
         _ = try load.store(user.newUser(seeder.ids, at: now), in: scope)
         report.created += 1
       } else {
-        try store(user, index, of: seed, in: scope)
+        do {
+          try store(user, index, of: seed, in: scope)
+        } catch let error as DocumentError {
+          guard let leavingOut else { throw error }
+          leavingOut(error)
+        }
       }
     }
     do {

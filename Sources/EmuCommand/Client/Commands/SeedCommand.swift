@@ -44,11 +44,12 @@ enum SeedCommand {
         return try export.download(as: "seed", to: input.words[0])
       },
       ClientAction(
-        "reset", "removes users, codes and people, and returns to the seeded state", changes: true
+        "reset", "removes users, codes and people, and stores the seeds of the start again",
+        changes: true
       ) { _, client in
         ClientReply(
           json: try client.control(.post, "reset", ["to": "seed"]),
-          text: "The emulator is as it was after its start.\n")
+          text: "The emulator is emptied, and what --seed named at its start is stored again.\n")
       },
     ])
 
