@@ -134,17 +134,29 @@ import Testing
     #expect(try workspace.names(in: "out") == ["auth_export", "firebase-export-metadata.json"])
   }
 
-  /// Starts a command that has this trap for SIGTERM, and waits until it runs.
-  private func trapping(_ trap: String) throws -> Invocation {
-    let script = "trap '\(trap)' TERM; echo ready; while :; do sleep 0.01; done"
+  /// Starts a command that has this trap for a signal, and waits until it runs.
+  private func trapping(_ trap: String, for signal: Int32 = SIGTERM) throws -> Invocation {
+    let script = "trap '\(trap)' \(signal); echo ready; while :; do sleep 0.01; done"
     let run = try Invocation("exec -- /bin/sh -c", [script], environment: Self.path)
     try run.wait(for: "the command") { run.output.contains("ready") }
     return run
   }
 
-  @Test func `exec passes a signal on, and exits with the command's code`() throws {
-    let run = try trapping("echo stopped; exit 5")
-    #expect(try run.stop(SIGTERM) == 5 && run.output == "ready\nstopped\n")
+  @Test(arguments: [SIGTERM, SIGUSR1, SIGUSR2, SIGQUIT, SIGWINCH, SIGALRM])
+  func `exec passes a signal on, and exits with the command's code`(signal: Int32) throws {
+    let run = try trapping("echo stopped; exit 5", for: signal)
+    #expect(try run.stop(signal) == 5 && run.output == "ready\nstopped\n")
+  }
+
+  @Test func `exec passes signals on that end nothing, as often as they come`() throws {
+    let run = try trapping("echo again", for: SIGUSR1)
+    for count in 1...3 {
+      kill(run.pid, SIGUSR1)
+      try run.wait(for: "the trap") {
+        run.output == "ready\n" + String(repeating: "again\n", count: count)
+      }
+    }
+    #expect(try run.stop(SIGTERM) == 143)
   }
 
   @Test func `exec kills a command that ignores the first signal at the second one`() throws {

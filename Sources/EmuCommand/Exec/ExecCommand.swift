@@ -40,7 +40,7 @@ enum ExecCommand {
     return try CommandFailure.located(at: options.configuration.dataFile) {
       try OpenFiles.prepareServer()
       // Before the store's first thread, so that no thread is ever interrupted.
-      let shutdown = try Shutdown()
+      let shutdown = try Shutdown(passingOn: StopSignals.passedOn)
       return try run(Array(arguments[(separator + 1)...]), options, shutdown)
     }
   }
@@ -120,13 +120,14 @@ enum ExecCommand {
       case .childEnded(let end): return end
       case .signal(let signal):
         guard let child else { return .killed(signal: signal.number) }
-        if wasStopped {
+        let isStop = !StopSignals.passedOn.contains(signal.number)
+        if isStop, wasStopped {
           // A command that continues after the first one would block a CI job forever.
           child.send(SIGKILL)
         } else if !signal.isOfTerminal {
           child.send(signal.number)
         }
-        wasStopped = true
+        wasStopped = wasStopped || isStop
       }
     }
   }

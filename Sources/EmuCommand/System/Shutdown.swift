@@ -30,8 +30,10 @@ final class Shutdown: Sendable {
   private let state = Monitor(State())
 
   /// Blocks the signals and starts to wait for them; call it before the first other thread.
-  init() throws {
-    let signals = StopSignals(beside: [SIGALRM])
+  ///
+  /// - Parameter others: more signals to wait for, which end nothing.
+  init(passingOn others: [Int32] = []) throws {
+    let signals = StopSignals(beside: [SIGALRM] + others)
     let state = state
     try SystemThread {
       while true { Self.receive(signals.wait(), state) }
@@ -94,8 +96,13 @@ final class Shutdown: Sendable {
   private static func receive(_ signal: StopSignals.Signal, _ state: Monitor<State>) {
     let now = ContinuousClock.now
     let end = state.update { state -> (reason: String, code: Int32)? in
-      guard signal.number != SIGALRM else {
+      // No limit was set before the end.
+      guard signal.number != SIGALRM || !state.isEnding else {
         return ("Stopping took too long, so the process ended.", 1)
+      }
+      guard !StopSignals.passedOn.contains(signal.number) else {
+        state.events.append(.signal(signal))
+        return nil
       }
       let last = state.lastSignal
       if let last, now - last < oneSignal { return nil }

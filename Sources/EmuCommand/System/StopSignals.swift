@@ -4,6 +4,9 @@ internal import EmuSystem
 struct StopSignals {
   private static let all = [SIGINT, SIGTERM, SIGHUP]
 
+  /// What `exec` passes on as well; `start` leaves them their effect.
+  static let passedOn = [SIGUSR1, SIGUSR2, SIGQUIT, SIGWINCH, SIGALRM]
+
   private var set = sigset_t()
 
   /// Blocks the signals in this thread and in every one that it starts from now on.
@@ -46,7 +49,8 @@ struct StopSignals {
       // Fails only for a signal number that does not exist: sigwait(3).
       unsafe sigwait(&set, &number)
       return Signal(
-        number: number, isOfTerminal: number == SIGINT && isatty(STDIN_FILENO) == 1)
+        number: number,
+        isOfTerminal: [SIGINT, SIGQUIT, SIGWINCH].contains(number) && isatty(STDIN_FILENO) == 1)
     #endif
   }
 
