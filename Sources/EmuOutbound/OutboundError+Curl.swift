@@ -36,6 +36,10 @@ extension OutboundError {
       return OutboundError(
         .tls,
         "No secure connection to \(host) (\(reason)). Check its certificate and who signed it.")
+    // Another version than libcurl reads, or text without a status line: HTTP/0.9.
+    case CURLE_UNSUPPORTED_PROTOCOL where reason.contains("HTTP"):
+      return OutboundError(
+        .other, "The answer of \(host) is not HTTP. Check that a web server listens there.")
     case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
       return OutboundError(.invalidURL, "\(host) led to a URL that is not http or https.")
     case CURLE_TOO_MANY_REDIRECTS:

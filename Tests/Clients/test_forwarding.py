@@ -53,10 +53,11 @@ def webhook():
         def do_POST(self):
             assert self.headers["Content-Type"] == "application/json"
             received.put((self.path, json.loads(self.rfile.read(int(self.headers["Content-Length"])))))
-            self.reply({}, server.status)
+            self.reply(server.answer, server.status)
 
     server = serve(Receiver)
     server.status = 200
+    server.answer = {}
     server.url += "/messages?token=t1"
     server.next = lambda: received.get(timeout=60)
     yield server
@@ -134,6 +135,19 @@ def test_a_receiver_that_refuses_a_message_fails_no_request_and_is_logged(start,
         reset_password(emulator, "ann@example.com")
         assert mailbox.next()[0].rcpt_tos == ["ann@example.com"]
     assert "token=t1" not in log.read_text()
+
+
+def test_a_long_answer_of_a_receiver_is_no_failure(start, webhook, tmp_path):
+    log = tmp_path / "log.txt"
+    with log.open("w") as stderr:
+        emulator = start("--message-webhook", webhook.url, stderr=stderr)
+        webhook.answer = {"text": "x" * 40_000_000}
+        reset_password(emulator, "ann@example.com")
+        webhook.next()
+        webhook.status = 500
+        reset_password(emulator, "kim@example.com")
+        noticed(log, "The message to kim@example.com was not forwarded by --message-webhook: the answer is 500.")
+    assert "ann@example.com was not forwarded" not in log.read_text()
 
 
 def test_a_receiver_that_is_down_fails_no_request_and_is_logged(start, tmp_path):

@@ -77,6 +77,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["\0garbage", "garbage\r\n\r\n", "HTTP/7.1 200 OK\r\n\r\n"])
+  func `limits of an outgoing call include an answer that is not HTTP`(text: String) async throws {
+    let listener = try SilentListener()
+    let client = OutboundClient()
+    defer { client.close() }
+    listener.answer(text)
+    let error = await failure(of: get(listener.port), client)
+    #expect(error?.code == .other, "\(text)")
+    #expect(error?.message.contains("is not HTTP. Check that a web server listens there.") == true)
+  }
+
   @Test func `limits of an outgoing call do not include an address without a server`() async {
     let client = OutboundClient()
     defer { client.close() }

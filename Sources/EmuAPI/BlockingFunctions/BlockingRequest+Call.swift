@@ -79,7 +79,8 @@ extension OperationContext {
       }
       return response
     } catch {
-      throw refused(.function(event), "\(function) ends this with \(error.message).", as: error)
+      let message = error.message.hasSuffix(".") ? error.message : error.message + "."
+      throw refused(.function(event), "\(function) ends this with \(message)", as: error)
     }
   }
 }

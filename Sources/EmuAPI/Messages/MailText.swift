@@ -33,8 +33,10 @@ struct MailText: Sendable {
     return Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
   }
 
-  /// True when both addresses can be written into commands and header lines.
-  var isSendable: Bool { Self.isAddress(sender) && Self.isAddress(recipient) }
+  /// The address that cannot be written into commands and header lines; nil for none.
+  var unsendable: String? {
+    Self.isAddress(sender) ? Self.isAddress(recipient) ? nil : "recipient" : "sender"
+  }
 
   private static func isAddress(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"<>".utf8.contains($0) }

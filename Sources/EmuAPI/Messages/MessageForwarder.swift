@@ -46,11 +46,15 @@ package final class MessageForwarder: Sendable {
       // Texts and numbers, which can always be encoded.
       let body = (try? JSONEncoding.encode(message.notification)) ?? []
       let headers: Headers = ["Content-Type": "application/json"]
-      send(OutboundRequest(.post, webhook, headers: headers, body: body), message, to: .webhook)
+      var request = OutboundRequest(.post, webhook, headers: headers, body: body)
+      // Its status counts, and its body may have any length.
+      request.receive = { _ in true }
+      send(request, message, to: .webhook)
     }
     guard let mailServer, let mail = message.mail else { return }
-    guard mail.isSendable else {
-      return log(message, .mailServer, "an address has characters that SMTP does not allow.")
+    if let address = mail.unsendable {
+      let reason = "the address of the \(address) has characters that SMTP does not allow."
+      return log(message, .mailServer, reason)
     }
     var request = OutboundRequest(.post, "smtp://\(mailServer)/localhost", body: mail.bytes)
     request.envelope = .init(from: mail.sender, to: mail.recipient)

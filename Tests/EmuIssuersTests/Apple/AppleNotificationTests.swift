@@ -193,6 +193,7 @@ import Testing
       (["sub": "nobody"], 404, "no account nobody"), (["sub": .null], 400, "sub must name"),
       (["endpoint": "ftp://x"], 400, "endpoint: write an http or https URL"),
       (["endpoint": "http://x y"], 400, "endpoint: write"),
+      (["endpoint": "http://127.0.0.1:99999/"], 400, "endpoint: write"),
       (["copies": 0], 400, "copies must be 1 to 10"), (["copies": 11], 400, "copies must be"),
       (["clientId": ""], 400, "clientId: write 1 to 512 bytes"),
       (["endpont": "x"], 400, "endpont: there is no such field; did you mean endpoint?"),

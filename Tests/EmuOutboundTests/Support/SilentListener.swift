@@ -28,6 +28,19 @@ final class SilentListener {
     guard code == 0, listen(descriptor, 8) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
   }
 
+  /// Sends a text to the next client, and closes its connection.
+  func answer(_ text: String) {
+    let descriptor = descriptor
+    Thread.detachNewThread {
+      let client = accept(descriptor, nil, nil)
+      var request = [UInt8](repeating: 0, count: 4096)
+      _ = unsafe recv(client, &request, request.count, 0)
+      let bytes = Array(text.utf8)
+      _ = unsafe send(client, bytes, bytes.count, 0)
+      close(client)
+    }
+  }
+
   deinit {
     close(descriptor)
   }
