@@ -61,8 +61,9 @@ eval exec {sys.executable} -m pip install --quiet --no-deps --target {tmp_path}/
     pipx.chmod(0o755)
     environment = {
         **os.environ, "PATH": f"{programs}:{tmp_path}/site/bin:{os.environ['PATH']}",
-        "WHEELS": str(packages), "FLAGS": "--port 0\n--project demo-action\n",
+        "WHEELS": str(packages), "FLAGS": "--port 0\n--project demo-action --seed 'a seed.json'\n--public-url https://auth.example",
         "GITHUB_OUTPUT": str(tmp_path / "output"), "GITHUB_ENV": str(tmp_path / "env")}
+    (tmp_path / "a seed.json").write_text('{"version": 1, "projects": {"demo-action": {"users": [{"localId": "a"}]}}}')
     script = ROOT / "scripts/packaging/start-in-action"
     done = subprocess.run(
         [str(script)], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
@@ -71,7 +72,7 @@ eval exec {sys.executable} -m pip install --quiet --no-deps --target {tmp_path}/
         values = dict(line.split("=", 1) for line in (tmp_path / "env").read_text().splitlines())
         assert values["GCLOUD_PROJECT"] == "demo-action"
         url = (tmp_path / "output").read_text().strip().removeprefix("url=")
-        assert values["AUTH_EMULATOR_URL"] == url
+        assert values["AUTH_EMULATOR_URL"] == url == f"http://{values['FIREBASE_AUTH_EMULATOR_HOST']}"
         health = requests.get(f"{url}/emulator/v1/health", timeout=60).json()
         assert health["project"] == "demo-action"
     finally:
