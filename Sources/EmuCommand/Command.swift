@@ -92,6 +92,7 @@ struct Command: Sendable {
       name: "completions", summary: "prints a script that completes words in bash, zsh or fish",
       help: CompletionsCommand.help,
       words: CompletionWords(
+        [Flag<Void>](),
         actions: Shell.allCases.map { .init(name: $0.rawValue, summary: "", flags: []) }),
       run: CompletionsCommand.run),
   ]

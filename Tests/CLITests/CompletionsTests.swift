@@ -19,6 +19,8 @@ import Testing
       ("import users.json --rep", "--replace"), ("seed export --pl", "--plain-passwords"),
       ("snapshots zzz", ""), ("scenarios show disabled", "disabled-user disabled-provider"),
       ("help set", "settings"), ("start --profile p", "production"),
+      ("seed ex", "export"), ("start --data -", ""),
+      ("users --url -", ""), ("faults add --operation -", ""), ("exec -- npm --pro", ""),
     ])
   func `completions in bash fit the position`(line: String, offered: String) throws {
     let words = line.split(separator: " ")
@@ -35,6 +37,23 @@ import Testing
         """,
       ])
     #expect(run.status == 0 && run.output.split(separator: "\n") == offered.split(separator: " "))
+  }
+
+  @Test(.needs("bash"), arguments: ["import", "export", "start --data", "start --seed"])
+  func `completions in bash leave files to the shell`(line: String) throws {
+    let script = try Self.scripts.get()["bash"] ?? ""
+    let count = line.split(separator: " ").count
+    let run = try Tool.run(
+      "bash",
+      [
+        "-c",
+        """
+        \(script)
+        COMP_WORDS=(auth-emulator \(line) ''); COMP_CWORD=\(count + 1)
+        _auth_emulator; printf '%s' "${COMPREPLY[@]}"
+        """,
+      ])
+    #expect(run.status == 0 && run.output == "")
   }
 
   @Test func `completions list the projects, issuers and users of a running emulator`() throws {

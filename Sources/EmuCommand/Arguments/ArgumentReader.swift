@@ -3,16 +3,19 @@ struct ArgumentReader<Options> {
   let flags: [Flag<Options>]
   /// The command that shows the help of these flags.
   let help: String
+  /// True where a value that another one replaces is a mistake, not a script's standard.
+  let refusesRepetition: Bool
   /// Processes a word that is not a flag; nil where only flags are accepted.
   let word: (@Sendable (inout Options, String) -> Void)?
 
   init(
-    command: String, flags: [Flag<Options>], help: String? = nil,
+    command: String, flags: [Flag<Options>], help: String? = nil, refusesRepetition: Bool = false,
     word: (@Sendable (inout Options, String) -> Void)? = nil
   ) {
     self.command = command
     self.flags = flags
     self.help = help ?? "auth-emulator \(command) --help"
+    self.refusesRepetition = refusesRepetition
     self.word = word
   }
 
@@ -33,7 +36,10 @@ struct ArgumentReader<Options> {
       }
       let (name, inline) = Self.split(argument)
       let flag = try flag(name)
-      given.insert(flag.name)
+      let isNew = given.insert(flag.name).inserted
+      if refusesRepetition, !isNew, flag.shape == .value {
+        throw CommandFailure.usage("\(flag.name) is given twice. Leave one of them out.")
+      }
       switch flag.shape {
       case .toggle:
         if let inline { throw refusal(flag, inline) }

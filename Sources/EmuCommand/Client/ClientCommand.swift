@@ -13,13 +13,14 @@ struct ClientCommand: Sendable {
   }
 
   private var words: CompletionWords {
-    let common = Flag<ClientInput>.common.map(\.name)
+    let common = Flag<ClientInput>.common
     return CompletionWords(
+      (standardAction?.flags ?? []) + common, others: actions.flatMap(\.flags),
       actions: actions.filter { !$0.name.isEmpty }.map { action in
         CompletionWords.Action(
-          name: action.name, summary: action.summary, flags: action.flags.map(\.name) + common,
+          name: action.name, summary: action.summary, flags: (action.flags + common).map(\.name),
           values: values(of: action.words.first))
-      }, flags: (standardAction?.flags ?? []).map(\.name) + common)
+      }, takesWords: standardAction?.words.isEmpty == false)
   }
 
   /// Returns the kind of an argument whose values `completions` lists.
@@ -100,7 +101,7 @@ struct ClientCommand: Sendable {
     let append: @Sendable (inout ClientInput, String) -> Void = { $0.words.append($1) }
     try ArgumentReader(
       command: action.name.isEmpty ? name : "\(name) \(action.name)",
-      flags: action.flags + Flag<ClientInput>.common, help: helpLine,
+      flags: action.flags + Flag<ClientInput>.common, help: helpLine, refusesRepetition: true,
       word: action.words.isEmpty ? nil : append
     ).read(rest, into: &input)
     guard action.wordCount.contains(input.words.count) else {
@@ -160,9 +161,8 @@ struct ClientCommand: Sendable {
       if let unnamed = actions.first(where: { $0.name.isEmpty && !$0.words.isEmpty }) {
         return (unnamed, arguments)
       }
-      throw CommandFailure.unknown(
-        "command", "\(name) \(word)", among: actions.map { "\(name) \($0.name)" }, seeAlso: helpLine
-      )
+      let names = actions.map { $0.name.isEmpty ? name : "\(name) \($0.name)" }
+      throw CommandFailure.unknown("command", "\(name) \(word)", among: names, seeAlso: helpLine)
     }
     guard let standard = standardAction else {
       let names = actions.map(\.usage).joined(separator: ", ")

@@ -74,15 +74,21 @@ struct CompletionWords: Sendable {
     var values: String?
   }
 
-  var actions: [Action] = []
-  var flags: [String] = []
+  let actions: [Action]
+  let flags: [String]
+  /// True for words after the command that are no action, such as files.
+  let takesWords: Bool
+  /// The flags that need a value, also those of the actions.
+  let valued: [String]
 
-  init(actions: [Action] = [], flags: [String] = []) {
-    self.actions = actions
-    self.flags = flags + ["--help"]
+  init<Options>(
+    _ flags: [Flag<Options>], others: [Flag<Options>] = [], actions: [Action] = [],
+    takesWords: Bool = false
+  ) {
+    (self.actions, self.takesWords) = (actions, takesWords)
+    self.flags = flags.map(\.name) + ["--help"]
+    valued = (flags + others).filter { [.value, .list].contains($0.shape) }.map(\.name)
   }
-
-  init<Options>(_ flags: [Flag<Options>]) { self.init(flags: flags.map(\.name)) }
 }
 
 enum Shell: String, CaseIterable {
@@ -112,8 +118,13 @@ enum Shell: String, CaseIterable {
   }
 
   private static func bashScript(_ commands: [Command]) -> String {
+    let takers = commands.filter { $0.words().takesWords }.map { "'\($0.name)'|'\($0.name) '*" }
     let lines = places(commands).map { place in
-      "    \(place.pattern)) words=\"\(place.words.joined(separator: " "))\" ;;"
+      let line = "    \(place.pattern)) words=\"\(place.words.joined(separator: " "))\""
+      guard takers.contains(place.pattern) else { return line + " ;;" }
+      // Without any word, readline completes files.
+      let others = place.words.filter { !$0.hasPrefix("-") }.joined(separator: " ")
+      return line + "; [[ $current == -* ]] || words=\"\(others)\" ;;"
     }
     let names = (commands.map(\.name) + ["help", "--help", "--version"]).joined(separator: " ")
     return """
@@ -131,7 +142,9 @@ enum Shell: String, CaseIterable {
         case ${COMP_WORDS[COMP_CWORD-1]} in
           --project) words=$(\(projects)) ;;
       \(choices.map { "    \($0)) words='\($1)' ;;" }.joined(separator: "\n"))
+          \(valued(commands).joined(separator: "|"))) words= ;;
         esac
+        [[ " ${COMP_WORDS[*]:0:COMP_CWORD} " == *' -- '* ]] && words=
         COMPREPLY=($(compgen -W "$words" -- "$current"))
       }
       complete -o default -F _auth_emulator auth-emulator
@@ -162,7 +175,9 @@ enum Shell: String, CaseIterable {
         case $words[CURRENT-1] in
           --project) words_here=($(\(projects))) ;;
       \(choices.map { "    \($0)) words_here=(\($1)) ;;" }.joined(separator: "\n"))
+          \(valued(commands).joined(separator: "|"))) words_here=() ;;
         esac
+        (( ${words[(i)--]} < CURRENT )) && words_here=()
         compadd -- $words_here
         _files
       }
@@ -179,7 +194,8 @@ enum Shell: String, CaseIterable {
     }
     for command in commands {
       add("__fish_use_subcommand", command.name, command.summary)
-      let behind = "__fish_seen_subcommand_from \(command.name)"
+      let behind =
+        "not contains -- -- (commandline -opc); and __fish_seen_subcommand_from \(command.name)"
       let words = command.words()
       let names = words.actions.map { " " + $0.name }.joined()
       let alone = behind + (names.isEmpty ? "" : "; and not __fish_seen_subcommand_from\(names)")
@@ -196,7 +212,14 @@ enum Shell: String, CaseIterable {
     for (flag, values) in [("--project", "(\(projects))")] + choices {
       lines.append("complete -c auth-emulator -l \(flag.dropFirst(2)) -x -a '\(values)'")
     }
+    lines += valued(commands).map { "complete -c auth-emulator -l \($0.dropFirst(2)) -r" }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Returns the flags whose value is no listed one, for which the shell completes files.
+  private static func valued(_ commands: [Command]) -> [String] {
+    let listed = Set(["--project"] + choices.map(\.flag))
+    return Set(commands.flatMap { $0.words().valued }).subtracting(listed).sorted()
   }
 
   /// The flags with a fixed choice of values, which spaces separate.
