@@ -138,6 +138,10 @@ package struct CommandFailure: Error, Sendable, Hashable {
       """
     case .diskFull:
       "The disk of the data file \(path) is full. Make room, or choose another with --data FILE."
+    // The limit of SQLite, with the endings of its files.
+    case .cannotOpen where LocalFile.absolute(path).utf8.count > 500:
+      "The data file \(path) cannot be opened: its path is too long for SQLite, which opens none of more "
+        + "than about 500 bytes. Choose a shorter one with --data FILE."
     case .cannotOpen:
       DataFolder.missing(of: path).map { TerminalText($0) }
         ?? "The data file \(path) cannot be opened for writing (\(error.message)). \(otherFile)"
@@ -157,5 +161,6 @@ package struct CommandFailure: Error, Sendable, Hashable {
   }
 
   private static let otherFile =
-    "Choose a path that you may write to with --data FILE; `auth-emulator start --ephemeral` needs none."
+    "Choose a path that you may write to with --data FILE, such as that of a copy; `auth-emulator start "
+    + "--ephemeral` needs none."
 }

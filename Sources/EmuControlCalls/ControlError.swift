@@ -43,7 +43,9 @@ package struct ControlError: Error, Sendable {
     let list = others.sorted().prefix(10).joined(separator: ", ")
     return .notFound(
       "There is no project \(id.prefix(64)).\(NearestNames.hint(id, among: others))"
-        + (list.isEmpty ? "" : " There are \(list)\(others.count > 10 ? " and others" : "")."))
+        + (list.isEmpty
+          ? " There is none yet; its first request creates one."
+          : " There are \(list)\(others.count > 10 ? " and others" : "")."))
   }
 
   /// Creates an internal error.

@@ -5,7 +5,7 @@ internal import EmuSystem
 /// Until then readers get the old content; an unpublished draft is deleted with the object.
 // Safety: used by one thread at a time, as `append` and `publish` follow one another.
 package final class FileDraft: @unchecked Sendable {
-  private let path: String
+  package let path: String
   private let draft: String
   private let descriptor: Int32
   private var isPublished = false

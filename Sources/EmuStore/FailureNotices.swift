@@ -25,8 +25,8 @@ final class FailureNotices: Sendable {
     guard error.code != .fileGone else {
       return report(
         """
-        The data file \(file) was removed or replaced while the emulator was running. What it held \
-        is not written to another place.
+        The data file \(file), or its -wal file, was removed or replaced while the emulator was \
+        running. What that file held is not written to another place.
         """)
     }
     report(

@@ -13,7 +13,9 @@ package struct StoreRecovery: Sendable {
     let lost = tables.filter { !$0.isComplete }
     let isEmpty = rows == 0 && !lost.isEmpty
     var sentences = [
-      isEmpty ? "Nothing of it could be read." : "It has the \(rows) rows that could be read."
+      isEmpty
+        ? "Nothing of it could be read."
+        : "It has the \(rows == 1 ? "1 row" : "\(rows) rows") that could be read."
     ]
     if !lost.isEmpty, !isEmpty {
       let names = lost.map { "\($0.name) (\($0.rows) are left)" }.joined(separator: ", ")

@@ -63,8 +63,8 @@ extension StoreError {
         """
       case .fileGone:
         """
-        The \(name) was removed or replaced while the emulator was running, so nothing can be \
-        stored. Put the file back, or restart the emulator.
+        The \(name), or the -wal file beside it, was removed or replaced while the emulator was \
+        running, so nothing can be stored. Put the file back, or restart the emulator.
         """
       case .diskFull:
         "The disk of the \(name) is full, so nothing was stored. Free some space, then repeat the call."

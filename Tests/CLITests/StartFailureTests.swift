@@ -82,12 +82,17 @@ import Testing
     ("--ephemeral --host 192.0.2.1", 75, "--host", ""),
     (
       "--data .", 1, "The data file . cannot be opened for writing",
-      "Choose a path that you may write to with --data FILE; `auth-emulator start --ephemeral` needs none."
+      "Choose a path that you may write to with --data FILE, such as that of a copy; "
+        + "`auth-emulator start --ephemeral` needs none."
     ),
     (
       "--data nowhere/x.sqlite", 1,
       "The folder nowhere of the data file nowhere/x.sqlite does not exist.",
       "Create it, or choose another path with --data FILE."
+    ),
+    (
+      "--data \(String(repeating: "a/", count: 300))x", 1, "its path is too long for SQLite",
+      "Choose a shorter one with --data FILE."
     ),
     // Seeds are read before the store is opened.
     ("--data x.sqlite --seed missing.json", 1, "missing.json", ""),
@@ -104,7 +109,7 @@ import Testing
   @Test func `auth-emulator start rejects a folder in which its own cannot be created`() throws {
     try workspace.write("", ".auth-emulator")
     try expectFailure(
-      "", saying: "The folder .auth-emulator cannot be created",
-      "Run the command in a folder that you may write to.")
+      "", saying: "The folder .auth-emulator cannot be created (it is a file)",
+      "Remove it, or choose another file with --data FILE.")
   }
 }

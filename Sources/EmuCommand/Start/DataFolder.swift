@@ -63,10 +63,12 @@ package enum DataFolder {
   /// - Throws: `CommandFailure` when that fails.
   static func prepare() throws {
     let ignored = "\(name)/.gitignore"
+    if let kind = LocalFile.kind(of: name), kind != .folder {
+      throw CommandFailure(
+        "The folder \(name) cannot be created (\(kind.refusal)). Remove it, or choose another file with "
+          + "--data FILE.")
+    }
     do throws(LocalFile.Failure) {
-      if let kind = LocalFile.kind(of: name), kind != .folder {
-        throw LocalFile.Failure(reason: kind.refusal)
-      }
       try LocalFolder.make(name)
       if LocalFile.kind(of: ignored) == nil {
         try LocalFile.replace(ignored, with: Array("*\n".utf8), syncs: false)

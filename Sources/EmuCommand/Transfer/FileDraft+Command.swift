@@ -42,16 +42,16 @@ extension FileDraft {
       }
     }
     // The request was cancelled because of it.
-    if let failure = failure.withLock({ $0 }) { throw CommandFailure(Self.message(failure)) }
+    if let failure = failure.withLock({ $0 }) { throw CommandFailure(message(failure)) }
     try received.get()
   }
 
   func append(_ text: String) throws {
-    try CommandFailure.ofFile(try append(Array(text.utf8)), Self.message)
+    try CommandFailure.ofFile(try append(Array(text.utf8)), message)
   }
 
-  /// Returns the sentences about a file that cannot be written any further.
-  static func message(_ failure: LocalFile.Failure) -> TerminalText {
-    "The file cannot be written (\(failure.reason)). Make room, or name another one."
+  /// Returns the sentences about the file when it cannot be written any further.
+  private func message(_ failure: LocalFile.Failure) -> TerminalText {
+    "The file \(path) cannot be written (\(failure.reason)). Make room, or name another one."
   }
 }

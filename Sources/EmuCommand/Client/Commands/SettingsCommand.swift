@@ -17,9 +17,14 @@ enum SettingsCommand {
         "sets switches, or all of them by profile=production",
         flags: [.project], changes: true,
         check: { input in
-          guard let word = input.words.first(where: { !$0.contains("=") }) else { return }
-          throw CommandFailure.usage(
-            "\(word) has no value. Write NAME=VALUE, such as recentLogin=on.")
+          if let word = input.words.first(where: { !$0.contains("=") }) {
+            throw CommandFailure.usage(
+              "\(word) has no value. Write NAME=VALUE, such as recentLogin=on.")
+          }
+          let names = input.words.map { $0.prefix { $0 != "=" } }
+          if let name = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw CommandFailure.usage("\(name) is given twice. Leave one of them out.")
+          }
         }
       ) { input, client in
         var body: JSONObject = [:]
