@@ -15,10 +15,13 @@ extension Transfer {
     try set(CURLOPT_CONNECTTIMEOUT_MS, to: request.connectTimeout.milliseconds)
     try set(CURLOPT_FOLLOWLOCATION, to: request.followsRedirects ? 1 : 0)
     try set(CURLOPT_MAXREDIRS, to: 5)
-    // Rejects a body with a declared size; the collector rejects the others. 0 means no limit.
-    try check(
-      emu_curl_set_size(
-        handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.maximumResponseBytes))))
+    // Rejects a body with a declared size; the collector rejects the others. 0 means no limit, which
+    // a receiver has.
+    if request.receive == nil {
+      try check(
+        emu_curl_set_size(
+          handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.maximumResponseBytes))))
+    }
     if let mail = request.envelope {
       try set(CURLOPT_MAIL_FROM, to: mail.sender)
       try set(CURLOPT_UPLOAD, to: 1)

@@ -144,7 +144,7 @@ def test_a_long_answer_of_a_receiver_is_no_failure(start, webhook, tmp_path):
         webhook.answer = {"text": "x" * 40_000_000}
         reset_password(emulator, "ann@example.com")
         webhook.next()
-        webhook.status = 500
+        webhook.answer, webhook.status = {}, 500
         reset_password(emulator, "kim@example.com")
         noticed(log, "The message to kim@example.com was not forwarded by --message-webhook: the answer is 500.")
     assert "ann@example.com was not forwarded" not in log.read_text()
