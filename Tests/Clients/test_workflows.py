@@ -1,5 +1,6 @@
 """The workflows and the action: their form, the scripts that they call, and the step that starts."""
 
+import json
 import os
 import pathlib
 import re
@@ -61,9 +62,11 @@ eval exec {sys.executable} -m pip install --quiet --no-deps --target {tmp_path}/
     pipx.chmod(0o755)
     environment = {
         **os.environ, "PATH": f"{programs}:{tmp_path}/site/bin:{os.environ['PATH']}",
-        "WHEELS": str(packages), "FLAGS": "--port 0\n--project demo-action --seed 'a seed.json'\n--public-url https://auth.example",
+        "WHEELS": str(packages),
+        "FLAGS": "--port 0\n--project demo-action --seed 'a seed.json'\n--public-url https://auth.example",
         "GITHUB_OUTPUT": str(tmp_path / "output"), "GITHUB_ENV": str(tmp_path / "env")}
-    (tmp_path / "a seed.json").write_text('{"version": 1, "projects": {"demo-action": {"users": [{"localId": "a"}]}}}')
+    seed = {"version": 1, "projects": {"demo-action": {"users": [{"localId": "a"}]}}}
+    (tmp_path / "a seed.json").write_text(json.dumps(seed))
     script = ROOT / "scripts/packaging/start-in-action"
     done = subprocess.run(
         [str(script)], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
