@@ -1,6 +1,6 @@
 package enum PhoneNumber {
   /// Returns true for a text with digits that begins with `+`, as the official emulator checks.
-  package static func isPlausible(_ text: String) -> Bool {
+  package static func isPlausible(_ text: some StringProtocol) -> Bool {
     let bytes = text.utf8
     return bytes.first == UInt8(ascii: "+") && bytes.count <= 32
       && bytes.contains { (48...57).contains($0) } && bytes.allSatisfy { $0 >= 32 && $0 != 127 }
@@ -8,8 +8,9 @@ package enum PhoneNumber {
 
   /// Returns the number in the form of E.164, as production stores it; nil where it has none.
   ///
-  /// Separators between digits are dropped. Letters are the digits of a keypad (ITU-T E.161). A
-  /// number of the North American plan has ten digits after its calling code.
+  /// Separators between digits are dropped, and text before the number and an extension after it.
+  /// Letters are the digits of a keypad (ITU-T E.161). A number of the North American plan has ten
+  /// digits after its calling code.
   package static func e164(_ text: String) -> String? {
     guard let digits = dialled(text), lengths(of: digits).contains(digits.utf8.count) else {
       return nil
@@ -31,8 +32,10 @@ package enum PhoneNumber {
     digits.first == "1" ? 11...11 : 7...15
   }
 
-  /// Returns the digits after the `+`; nil for a text without the form of a number.
+  /// Returns the digits after the `+`; nil for a text without the form of a number, or without a
+  /// calling code that exists.
   private static func dialled(_ text: String) -> String? {
+    let text = withoutExtension(text.drop { $0 != "+" && !("0"..."9").contains($0) })
     guard isPlausible(text) else { return nil }
     var digits = ""
     for character in text.dropFirst() where !" -.()/".contains(character) {
@@ -41,7 +44,18 @@ package enum PhoneNumber {
       else { return nil }
       digits.append(digit)
     }
-    return digits.first == "0" ? nil : digits
+    return PhoneRegion.hasCallingCode(digits) ? digits : nil
+  }
+
+  private static func withoutExtension(_ text: Substring) -> Substring {
+    let digits = text.reversed().prefix { ("0"..."9").contains($0) }.count
+    var rest = text.dropLast(digits)
+    while let last = rest.last, " .:=".contains(last) { rest.removeLast() }
+    let mark = ["extension", "extn", "ext", "x", "#"].first { rest.lowercased().hasSuffix($0) }
+    guard digits > 0, let mark else { return text }
+    rest.removeLast(mark.count)
+    while let last = rest.last, " ;,".contains(last) { rest.removeLast() }
+    return rest
   }
 
   private static func digit(of character: Character) -> Character? {

@@ -12,6 +12,13 @@ package enum PhoneRegion {
     return nil
   }
 
+  /// Returns true for digits that begin with the calling code of a region or of a global service.
+  static func hasCallingCode(_ digits: String) -> Bool {
+    code(of: digits) != nil || services.contains { digits.hasPrefix($0) }
+  }
+
+  private static let services = ["800", "808", "870", "878", "881", "882", "883", "888", "979"]
+
   /// Returns true for the two letters of a region (CLDR), in any case.
   package static func isCode(_ text: String) -> Bool { codes.contains(text.uppercased()) }
 
