@@ -7,10 +7,9 @@ package struct Timestamp: Codable, Sendable, Hashable, Comparable {
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
   package init(seconds: Int64) { milliseconds = seconds &* 1000 }
 
-  /// The times that every format can contain: from the epoch to the end of the year 9999, the last
-  /// one in RFC 3339.
+  /// The times that every format can contain: the years 1 to 9999, as `google.protobuf.Timestamp`.
   package static let range =
-    Timestamp(milliseconds: 0)...Timestamp(milliseconds: 253_402_300_799_999)
+    Timestamp(seconds: -62_135_596_800)...Timestamp(milliseconds: 253_402_300_799_999)
   /// The same in seconds.
   package static let secondsRange = range.lowerBound.seconds...range.upperBound.seconds
 

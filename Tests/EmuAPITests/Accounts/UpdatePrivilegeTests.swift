@@ -71,6 +71,20 @@ import Testing
     #expect(await emulator.refresh(again.refreshToken).status == 200)
   }
 
+  @Test func `accounts:update keeps times before 1970`() async throws {
+    let ada = try await emulator.signUp()
+    let factor: JSON = [
+      "mfaEnrollmentId": "f", "phoneInfo": "+15555550100", "enrolledAt": "1969-12-31T23:59:58.500Z",
+    ]
+    for change: JSONObject in [["validSince": "-1"], ["mfa": ["enrollments": [factor]]]] {
+      let reply = await emulator.change(ada.uid, change.merging(["emailVerified": true]))
+      #expect(reply.status == 200, "\(reply.json)")
+    }
+    let shown = try await emulator.shown(ada.uid)
+    #expect(shown["validSince"] == "-1")
+    #expect(shown["mfaInfo"]?[0]?["enrolledAt"] == "1969-12-31T23:59:58.500Z")
+  }
+
   @Test(arguments: ["validSince", "createdAt", "lastLoginAt"])
   func `accounts:update refuses times that no calendar has`(_ field: String) async throws {
     let ada = try await emulator.signUp()
