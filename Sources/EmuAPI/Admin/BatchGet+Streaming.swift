@@ -11,7 +11,8 @@ extension BatchGet {
   static func stream(_ input: Input, in context: OperationContext) throws -> ResponseStream? {
     guard input.maxResults == -1 else { return nil }
     let position = Mutex(input.nextPageToken.given)
-    return .list(kind: BatchGetResponse().kind, "users") {
+    let omitsEmpty = context.rules.shape == .production
+    return .list(kind: BatchGetResponse().kind, "users", omitsEmpty: omitsEmpty) {
       try position.withLock { after in
         let users = try context.services.store.read { reader in
           try reader.users(in: context.scope, after: after, limit: pageSize)

@@ -12,15 +12,13 @@ enum Query: ReadOperation {
     let limit = min(input.limit ?? mostUsers, mostUsers)
     let offset = input.offset ?? 0
     let returnsUsers = input.returnUserInfo ?? true
-    guard limit >= 0, input.limit ?? 0 <= mostUsers || context.rules.limitsQueries else {
-      if limit >= 0 {
-        context.explain(
-          .inputCheck, "production returns \(mostUsers) users for a higher limit",
-          production: "returns \(mostUsers) users")
-      }
+    guard limit >= 0, offset >= 0 else { throw APIError.negativePage }
+    guard input.limit ?? 0 <= mostUsers || context.rules.limitsQueries else {
+      context.explain(
+        .inputCheck, "production returns \(mostUsers) users for a higher limit",
+        production: "returns \(mostUsers) users")
       throw APIError.invalidPageSelection
     }
-    guard offset >= 0 else { throw APIError.negativeOffset }
     // Only the first condition applies, as the API's description says.
     if let condition = input.expression?.first,
       [condition.email, condition.phoneNumber, condition.userId].contains(where: {

@@ -5,10 +5,14 @@ internal import Synchronization
 extension ResponseStream {
   /// Creates the stream of `{"kind":…,"MEMBER":[…]}`, whose elements are made as it is sent.
   ///
-  /// - Parameter next: returns the next elements; none after the last.
+  /// - Parameters:
+  ///   - omitsEmpty: true if the member is absent where it has no elements.
+  ///   - next: returns the next elements; none after the last.
   static func list<Element: Encodable>(
-    kind: String, _ member: String, _ next: @escaping @Sendable () throws -> [Element]
+    kind: String, _ member: String, omitsEmpty: Bool = false,
+    _ next: @escaping @Sendable () throws -> [Element]
   ) -> ResponseStream {
+    let empty = #"{"kind":"\#(kind)"\#(omitsEmpty ? "" : ",\"\(member)\":[]")}"#
     // The text before the next element; nil after the last.
     let before = Mutex<String?>(#"{"kind":"\#(kind)","\#(member)":["#)
     return ResponseStream(pulling: {

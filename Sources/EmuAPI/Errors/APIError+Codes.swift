@@ -36,7 +36,7 @@ extension APIError {
   static let passwordLoginDisabled = APIError("PASSWORD_LOGIN_DISABLED")
   static let adminOnlyOperation = APIError("ADMIN_ONLY_OPERATION")
   static let invalidPageSelection = APIError("INVALID_PAGE_SELECTION")
-  static let negativeOffset = invalidPageSelection.inProduction(
+  static let negativePage = invalidPageSelection.inProduction(
     "Internal error encountered.", httpStatus: 500, status: "INTERNAL", googleReason: "backendError"
   )
   static let invalidClaims = APIError("INVALID_CLAIMS")

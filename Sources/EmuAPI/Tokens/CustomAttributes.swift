@@ -5,12 +5,8 @@ internal import EmuModel
 enum CustomAttributes {
   /// - Throws: `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
   static func validate(_ text: String, in context: OperationContext) throws(APIError) {
-    let size = context.rules.countsClaimsInBytes ? text.utf8.count : text.utf16.count
-    let error = APIError("CLAIMS_TOO_LARGE")
-    guard size <= AccountLimits.customAttributes else { throw error }
-    if text.utf8.count > AccountLimits.customAttributes {
-      context.explain(
-        .claimsSize, "the claims have \(text.utf8.count) bytes", otherwise: error)
+    guard text.utf16.count <= AccountLimits.customAttributes else {
+      throw APIError("CLAIMS_TOO_LARGE")
     }
     let value: JSON
     do throws(JSONError) {

@@ -57,7 +57,6 @@ package enum ProductionRule: Sendable, Hashable {
 /// A difference of the profiles that no switch governs, see ``ProfileRules``.
 package enum ProfileDifference: String, Sendable, CaseIterable {
   case changedAddress
-  case claimsSize
   case codeOfChangedAccount
   case emailLinkPassword
   case emptyEmail
@@ -89,7 +88,6 @@ extension ProfileDifference {
     switch self {
     case .changedAddress:
       "Send emailVerified with the new address, so that both store the same."
-    case .claimsSize: "Keep custom claims within 1,000 bytes of UTF-8."
     case .codeOfChangedAccount:
       "Expect that a code ends with its account, and outlives a change of the address."
     case .emailLinkPassword:

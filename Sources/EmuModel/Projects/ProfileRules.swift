@@ -158,8 +158,6 @@ package struct ProfileRules: Sendable, Hashable {
   package var namesEveryMistake: Bool { profile == .production }
   /// True when a query for more users than a page has returns a page; otherwise it is rejected.
   package var limitsQueries: Bool { profile == .production }
-  /// True when the size of custom claims is counted in bytes, otherwise in UTF-16 units.
-  package var countsClaimsInBytes: Bool { profile == .production }
   /// True when the tenant of the path applies where the body names another; otherwise that is
   /// rejected.
   package var pathTenantWins: Bool { profile == .production }

@@ -55,6 +55,15 @@ private func emulator(
     #expect((reply["nextPageToken"] == nil) == (count == 30))
   }
 
+  @Test(arguments: Profile.allCases)
+  func `accounts:batchGet returns no empty list in production`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    for query in ["", "maxResults=0", "maxResults=-1"] {
+      let reply = await page(emulator, query)
+      #expect(reply["users"] == (profile == .production ? nil : []), "\(query)")
+    }
+  }
+
   @Test func `accounts:batchGet refuses pages that there cannot be`() async throws {
     let emulator = try TestEmulator()
     await page(emulator, "maxResults=-2").expect(refusal: "INVALID_PAGE_SELECTION")
@@ -128,6 +137,9 @@ private func emulator(
   func `accounts:query refuses a part that there cannot be`(_ body: JSON) async throws {
     let reply = await (try TestEmulator()).admin("accounts:query", body)
     #expect(reply.errorMessage == "INVALID_PAGE_SELECTION")
+    let production = await (try TestEmulator(profile: .production)).admin("accounts:query", body)
+    let isTooMany = body["limit"] == 501
+    #expect(production.errorMessage == (isTooMany ? nil : "Internal error encountered."))
   }
 }
 

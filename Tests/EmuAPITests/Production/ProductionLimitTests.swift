@@ -74,7 +74,8 @@ import Testing
       ("+4412345678901234", "TOO_LONG"), ("+12345678901234567890", "Invalid format."),
       ("+0 650 555 0104", "Invalid format."), ("6505550101", "Invalid format."),
       ("not-a-number", "Invalid format."), ("+1error", "Invalid format."),
-      ("+1650555010\u{301}4", "Invalid format."),
+      ("+1650555010\u{301}4", "Invalid format."), ("+99912345678", "Invalid format."),
+      ("0+16505550101", "Invalid format."),
     ])
   func `a number of a wrong length is named so`(_ number: String, _ detail: String) async throws {
     let message = "INVALID_PHONE_NUMBER : \(detail)"
@@ -111,6 +112,28 @@ import Testing
     #expect(
       failed?.map { $0["message"] }
         == ["phone number format is invalid", "Phone number format is invalid"])
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `the limit of custom claims counts characters`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let ada = try await emulator.signUp()
+    for (count, error) in [(992, nil), (993, "CLAIMS_TOO_LARGE")] {
+      let claims = #"{"a":"\#(String(repeating: "é", count: count))"}"#
+      let reply = await emulator.change(ada.uid, ["customAttributes": .string(claims)])
+      #expect(reply.errorMessage == error)
+    }
+  }
+
+  @Test(arguments: [
+    " +16505550108", "tel:+1-650-555-0108", "+1-650-555-0108 ext 5", "+16505550108;ext=55",
+    "+1 (650) 555-0108 x5", "+1650555-0108#5", "+16505550108 ext. 7", "+1650KKJ0108",
+  ])
+  func `a number is read without what surrounds it`(_ number: String) async throws {
+    let reply = await emulator.admin(
+      "accounts", ["localId": "ada", "phoneNumber": .string(number)])
+    #expect(reply.status == 200, "\(reply.json)")
+    #expect(try emulator.user("ada")?.phoneNumber == "+16505550108")
   }
 
   @Test(arguments: [
