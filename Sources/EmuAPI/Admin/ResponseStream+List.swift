@@ -26,7 +26,7 @@ extension ResponseStream {
         }
         guard text.isEmpty else { return text }
         before = nil
-        return Array((start == "," ? "]}" : start + "]}").utf8)
+        return Array((start == "," ? "]}" : empty).utf8)
       }
     })
   }

@@ -51,6 +51,12 @@ import Testing
         "verified": false, "sign_in_provider": "password",
       ])
     #expect(await emulator.lookup(token)?["localId"] == .string(ada.uid))
+    try emulator.set([.verifyCredentials: .warn, .requireConfiguredProviders: .warn])
+    let person = await emulator.signIn(
+      "google.com", claims: Idp.claims("g1"), options: ["returnSecureToken": false])
+    #expect(person["refreshToken"] == nil && person["expiresIn"] == nil)
+    let issuer = person["idToken"]?.string.flatMap(JSON.claims(ofToken:))?["iss"]
+    #expect(issuer == "https://identitytoolkit.google.com/", "\(person.json)")
     let cookie = await emulator.admin(
       ":createSessionCookie", ["idToken": .string(token), "validDuration": "600"])
     #expect(cookie.errorMessage == "INVALID_ID_TOKEN")

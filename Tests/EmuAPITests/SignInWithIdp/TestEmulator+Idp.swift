@@ -72,7 +72,9 @@ extension TestEmulator {
   func post(
     _ body: String, uri: String = "http://localhost", options: JSONObject = [:]
   ) async -> Reply {
-    let request: JSONObject = ["requestUri": .string(uri), "postBody": .string(body)]
+    let request: JSONObject = [
+      "requestUri": .string(uri), "postBody": .string(body), "returnSecureToken": true,
+    ]
     return await client("accounts:signInWithIdp", .object(request.merging(options)))
   }
 
@@ -80,6 +82,7 @@ extension TestEmulator {
   func resume(_ pendingToken: JSON?, options: JSONObject = [:]) async -> Reply {
     let request: JSONObject = [
       "requestUri": "http://localhost", "pendingToken": pendingToken ?? .null,
+      "returnSecureToken": true,
     ]
     return await client("accounts:signInWithIdp", .object(request.merging(options)))
   }

@@ -33,6 +33,8 @@ struct IdpAnswer {
     case .refuse(let refusal):
       let error = refusal.error
       guard prepared.input.returnIdpCredential == true else { throw error }
+      try context.checkStrictly(
+        refusal != .signUpDisabled, reason: "errorMessage names conflicts alone", otherwise: error)
       try writeConflict(to: &response)
       // The contract requires the code without a detail here, and USER_NOT_FOUND in both profiles.
       response.errorMessage =

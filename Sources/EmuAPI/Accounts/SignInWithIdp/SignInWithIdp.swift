@@ -98,7 +98,8 @@ enum SignInWithIdp: WriteOperation {
       return try answer.withoutSession()
     }
     let outcome = try context.completeSignIn(
-      change, with: credential, linking: prepared.linkingToken, store)
+      change, with: credential, linking: prepared.linkingToken,
+      gives: context.tokenForm(secure: prepared.input.returnSecureToken), store)
     let response = try answer.after(outcome)
     if let token = prepared.presented.pendingToken, response.signIn.session.idToken != nil {
       try store.dropPendingCredential(token: token)
@@ -143,11 +144,11 @@ extension OperationContext {
   /// Stores the account and opens its session, as for every sign-in (`SignIn/`).
   func completeSignIn(
     _ change: AccountChange, with credential: IdpCredential, linking token: PresentedIDToken?,
-    _ store: WriteTransaction
+    gives form: IDTokenVersion = .secure, _ store: WriteTransaction
   ) throws -> SignInResult {
     let provider = provider(credential.profile.providerID)
     return try completeSignIn(
       change.user, from: change.original,
-      by: FirstFactor.provider(provider, credential).linking(to: token), store)
+      by: FirstFactor.provider(provider, credential).linking(to: token), gives: form, store)
   }
 }
