@@ -11,9 +11,8 @@ extension ProfileRules.Shape {
   /// - Parameter isRead: true for a read; the response of a change has no templates.
   func config(_ shown: JSONObject, of project: Project, isRead: Bool) -> JSONObject {
     guard self == .production else { return shown }
-    var config = Self.pruned(shown)
+    var config = Self.pruned(shown, as: Config.self)
     config["name"] = .string("projects/\(Project.number)/config")
-    Self.set(accountDefenderOf: shown, in: &config)
     if config["quota"]?["signUpQuotaConfig"] != nil { config.complete(with: Self.quotaDefaults) }
     config.complete(with: Self.configDefaults)
     if config["recaptchaConfig"] == nil { config["recaptchaConfig"] = Self.unsetRecaptcha }
@@ -41,12 +40,11 @@ extension ProfileRules.Shape {
       }
       return tenant
     }
-    var tenant = Self.pruned(shown)
+    var tenant = Self.pruned(shown, as: TenantConfig.self)
     tenant["name"] = Self.numbered(shown["name"])
     tenant["tenantId"] = nil
     tenant["autodeleteAnonymousUsers"] = nil
     if tenant["recaptchaConfig"] != nil { tenant.complete(with: Self.recaptchaDefaults) }
-    Self.set(accountDefenderOf: shown, in: &tenant)
     tenant.complete(with: ["inheritance": [:]])
     if isRead { tenant["hashConfig"] = Self.hashConfig(of: project.id) }
     return tenant
@@ -59,9 +57,9 @@ extension ProfileRules.Shape {
     return shown
   }
 
-  func provider(_ shown: JSONObject) -> JSONObject {
+  func provider(_ shown: JSONObject, as type: any Decodable.Type) -> JSONObject {
     guard self == .production else { return shown }
-    var provider = Self.pruned(shown)
+    var provider = Self.pruned(shown, as: type)
     provider["name"] = Self.numbered(shown["name"])
     return provider
   }
@@ -81,20 +79,42 @@ extension ProfileRules.Shape {
         .joined(separator: "/"))
   }
 
-  /// Removes the values that the JSON form of protocol buffers omits.
-  private static func pruned(_ object: JSONObject) -> JSONObject {
+  /// Removes the values that the JSON form of protocol buffers omits: the default of each field's
+  /// type, except of the fields of reCAPTCHA, which are optional there.
+  private static func pruned(_ message: JSONObject, as type: any Decodable.Type) -> JSONObject {
+    let fields = FieldProbe.fields(of: type)
     var kept = JSONObject()
-    for member in object {
-      switch member.value {
-      case .bool(false), .int(0), .string("0"): continue
-      case .array(let list) where list.isEmpty: continue
-      case .object(let inner): kept[member.key] = .object(pruned(inner))
-      case .array(let list):
-        kept[member.key] = .array(list.map { $0.object.map { .object(pruned($0)) } ?? $0 })
-      default: kept[member.key] = member.value
-      }
+    for member in message {
+      guard let field = fields.first(where: { $0.name == member.key }) else { continue }
+      let fieldType = (field.type as? any OutputOnlyField.Type)?.valueType ?? field.type
+      let isOptional = type is Config.Recaptcha.Type && member.value.array == nil
+      guard isOptional || !isDefault(member.value, of: fieldType) else { continue }
+      kept[member.key] = pruned(member.value, as: fieldType)
     }
     return kept
+  }
+
+  private static func pruned(_ value: JSON, as type: any Decodable.Type) -> JSON {
+    if let list = type as? any ListType.Type {
+      return .array(value.array?.map { pruned($0, as: list.element) } ?? [])
+    }
+    guard let object = value.object else { return value }
+    guard let map = type as? any MapType.Type else { return .object(pruned(object, as: type)) }
+    var kept = JSONObject()
+    for entry in object { kept[entry.key] = pruned(entry.value, as: map.element) }
+    return .object(kept)
+  }
+
+  private static func isDefault(_ value: JSON, of type: any Decodable.Type) -> Bool {
+    func first<Choice: WireEnum>(of type: Choice.Type) -> String? { type.allCases.first?.rawValue }
+    return switch value {
+    case .bool(false), .int(0), .double(0), .string(""): true
+    case .string("0"): type is TextualInteger.Type
+    case .string(let text): (type as? any WireEnum.Type).map { first(of: $0) } == text
+    case .array(let list): list.isEmpty
+    case .object(let map): map.isEmpty && type is any MapType.Type
+    default: false
+    }
   }
 
   /// Returns the project's hash configuration: a project-specific key, and production's costs.
@@ -134,12 +154,6 @@ extension ProfileRules.Shape {
   private static let quotaDefaults: JSONObject = [
     "quota": ["signUpQuotaConfig": ["startTime": "1970-01-01T00:00:00Z", "quotaDuration": "0s"]]
   ]
-
-  /// Shows an optional flag once it is set, false too.
-  private static func set(accountDefenderOf shown: JSONObject, in resource: inout JSONObject) {
-    guard let defender = shown["recaptchaConfig"]?["useAccountDefender"] else { return }
-    resource.set(defender, at: ["recaptchaConfig", "useAccountDefender"])
-  }
 
   /// Shown for a project that was never configured; after a configuration was cleared, nothing is.
   private static let unsetRecaptcha: JSON = [

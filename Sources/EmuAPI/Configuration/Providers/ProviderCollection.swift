@@ -70,7 +70,7 @@ extension ProviderCollection {
     try addOutput(of: config, to: &resource, in: context)
     var shown = try JSONObject(published: resource)
     shown["name"] = .string("projects/\(context.project.id)\(scope)/\(name)/\(id)")
-    return Message(context.rules.shape.provider(shown))
+    return Message(context.rules.shape.provider(shown, as: Content.self))
   }
 
   static func owns(_ id: String, in context: OperationContext) -> Bool {
