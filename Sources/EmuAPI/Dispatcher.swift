@@ -107,18 +107,27 @@ package struct Dispatcher: Sendable {
         services: services, caller: caller, access: endpoint.access,
         makesTargets: !(endpoint.input == .describedQuery && request.method == .get),
         explanation: explanation)
-      let (project, tenant) = try resolver.resolve(target)
-      if let made { resolver.explainMade(made) }
-      // A person who looks at the emulator is not a client of the tenant.
-      if let tenant, tenant.isDisabled, ![.configuration, .open].contains(endpoint.access) {
-        throw APIError.projectDisabled
+      let project = try resolver.project(of: target)
+      var tenant: Tenant?
+      var targetRefusal: APIError?
+      do {
+        tenant = try resolver.tenant(of: target, in: project)
+        // A person who looks at the emulator is not a client of the tenant.
+        if tenant?.isDisabled == true, ![.configuration, .open].contains(endpoint.access) {
+          throw APIError.projectDisabled
+        }
+      } catch let error as APIError {
+        guard project.switches.profile.rules.readsBodyBeforeTenant else { throw error }
+        targetRefusal = error
       }
+      if let made { resolver.explainMade(made) }
       if request.headers["X-Firebase-AppCheck"] != nil {
         explanation.add(.appCheck, .allowed, "The App Check token is not verified.")
       }
       let context = OperationContext(
         services: services, project: tenant.map(project.scoped) ?? project, tenant: tenant,
-        caller: caller, idToken: target.idToken, now: services.clock.now,
+        targetRefusal: targetRefusal, caller: caller, idToken: target.idToken,
+        now: services.clock.now,
         baseURL: services.baseURL(of: request), explanation: explanation,
         languageCode: Self.languageCode(of: request), origin: RequestOrigin(request),
         iosBundleID: (request.headers["X-Ios-Bundle-Identifier"]).given)

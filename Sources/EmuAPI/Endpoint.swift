@@ -125,6 +125,8 @@ extension Endpoint {
 
 extension Endpoint.Call {
   /// Reads the input, and records its unknown fields for the request log.
+  ///
+  /// - Throws: the mistakes of the input; then the refusal of its target.
   func input<Input: Decodable>(
     _ type: Input.Type, oneof: Oneof? = nil
   ) throws(APIError) -> Input {
@@ -152,10 +154,8 @@ extension Endpoint.Call {
         false, reason: "the members of \(oneof.group) exclude each other",
         otherwise: .repeatedOneof(oneof, member))
     }
-    let unknown = counted()
-    try context.checkStrictly(
-      unknown.isEmpty, reason: "the request has unknown fields",
-      otherwise: APIError(unknown, unknown: form))
+    try context.check(counted(), unknown: form)
+    if let refusal = context.targetRefusal, !(type is any ResourceInput.Type) { throw refusal }
     return value
   }
 
@@ -200,6 +200,20 @@ extension Endpoint.Call {
     response.annotations = Annotations(
       operation, project: context.project.id, explainedBy: context.explanation)
     return response
+  }
+}
+
+extension OperationContext {
+  /// - Throws: in production the mistakes of a message.
+  func check(
+    _ mistakes: [JSONMistake], unknown form: (UnknownField) -> APIError = APIError.unknownField
+  ) throws(APIError) {
+    let isKnown = mistakes.contains { $0.unknownField == nil }
+    try checkStrictly(
+      mistakes.isEmpty,
+      reason: isKnown
+        ? "a text is not in its published format" : "the request has unknown fields",
+      otherwise: APIError(mistakes, unknown: form))
   }
 }
 

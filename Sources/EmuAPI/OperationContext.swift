@@ -10,6 +10,8 @@ final class OperationContext: Sendable {
   let project: Project
   /// Nil for the project itself.
   let tenant: Tenant?
+  /// The reason why the request has no target, in production after the mistakes of its input.
+  let targetRefusal: APIError?
   let caller: Caller
   /// The ID token of the input, if it can be parsed.
   let idToken: UncheckedIDToken?
@@ -33,8 +35,9 @@ final class OperationContext: Sendable {
   let appliedFaults: AppliedFaults
 
   init(
-    services: Services, project: Project, tenant: Tenant?, caller: Caller,
-    idToken: UncheckedIDToken?, now: Timestamp, baseURL: String, explanation: Explanation,
+    services: Services, project: Project, tenant: Tenant?, targetRefusal: APIError? = nil,
+    caller: Caller, idToken: UncheckedIDToken?, now: Timestamp, baseURL: String,
+    explanation: Explanation,
     languageCode: String? = nil, origin: RequestOrigin = RequestOrigin(),
     iosBundleID: String? = nil, answers: [CallOut.Key: CallOut.Outcome] = [:],
     recording: RandomRecording? = nil, newUID: LazyValue<String> = LazyValue(),
@@ -43,6 +46,7 @@ final class OperationContext: Sendable {
     self.services = services
     self.project = project
     self.tenant = tenant
+    self.targetRefusal = targetRefusal
     self.caller = caller
     self.idToken = idToken
     self.now = now

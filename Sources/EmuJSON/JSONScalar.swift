@@ -62,9 +62,20 @@ extension Double: JSONScalar {
   func write(to writer: inout JSONTextWriter) { writer.double(self) }
 }
 
+extension Float: JSONScalar {
+  static var jsonType: JSONType { .float }
+
+  init?(_ json: JSON, _ options: JSONDecoding.Options) {
+    guard let value = Double(json, options).map(Float.init), value.isFinite else { return nil }
+    self = value
+  }
+
+  func write(to writer: inout JSONTextWriter) { writer.double(Double(description) ?? 0) }
+}
+
 /// Traps where a type uses a part of `Codable` that no type of the messages uses.
 func unsupported() -> Never {
-  preconditionFailure("the coders of JSON have neither nested containers nor Float")
+  preconditionFailure("the coders of JSON have no nested containers")
 }
 
 // MARK: - Integers

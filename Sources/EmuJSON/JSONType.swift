@@ -15,6 +15,8 @@ package struct JSONType: Sendable, Hashable, CustomStringConvertible {
   package static let integer = JSONType(description: "an integer in range")
   /// A floating-point number, as number or as text.
   package static let double = JSONType(description: "a number")
+  /// One of 32 bits.
+  package static let float = JSONType(description: "a 32-bit number")
   package static let string = JSONType(description: "a string")
   package static let array = JSONType(description: "an array")
   package static let object = JSONType(description: "an object")

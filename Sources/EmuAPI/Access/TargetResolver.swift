@@ -52,23 +52,23 @@ struct TargetResolver {
 
   /// - Throws: `MissingTarget` for a project or tenant that must be created first; `APIError`; the
   ///   errors of the store.
-  func resolve(_ target: RequestTarget) throws -> (Project, Tenant?) {
-    let project = try project(projectID(target))
+  func tenant(of target: RequestTarget, in project: Project) throws -> Tenant? {
     if let id = try tenantID(target, project.switches.profile.rules) {
-      return (project, try tenant(id, in: project))
+      return try tenant(id, in: project)
     }
     // A path with a project and no tenant addresses the project itself.
-    guard target.pathProject == nil else { return (project, nil) }
+    guard target.pathProject == nil else { return nil }
     // An unverified token creates no tenant.
-    let implied = try target.idToken?.tenantID.flatMap { id in
+    return try target.idToken?.tenantID.flatMap { id in
       let tenant = try services.store.tenant(id, in: project)
       if tenant == nil { try checkDeletion(ofTenant: id, of: project) }
       return tenant
     }
-    return (project, implied)
   }
 
-  private func project(_ id: String) throws -> Project {
+  /// - Throws: as ``tenant(of:in:)``.
+  func project(of target: RequestTarget) throws -> Project {
+    let id = try projectID(target)
     guard !makesTargets else { return try services.store.project(id) }
     return try services.store.existingProject(id)
       ?? Project(key: -1, id: id, switches: Switches(profile: services.store.directory.profile))

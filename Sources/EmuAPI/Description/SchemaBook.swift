@@ -17,6 +17,7 @@ final class SchemaBook {
     case is UInt32.Type: return ["type": "integer", "minimum": 0]
     case is Int64.Type where !integersAreText: return ["type": "integer", "format": "int64"]
     case is Int64.Type, is TextualInteger.Type: return Self.int64
+    case is Float.Type: return ["type": "number", "format": "float"]
     case is Double.Type: return ["type": "number", "format": "double"]
     case is JSON.Type: return .object(JSONObject())
     case is JSONObject.Type: return ["type": "object"]

@@ -62,23 +62,14 @@ extension APIError {
       httpStatus: 405, status: "UNIMPLEMENTED", googleReason: "httpMethodNotAllowed")
   }
 
-  static func notBase64(_ text: String, at path: String) -> APIError {
-    let name = protoPath(path)
-    return APIError(
-      "Invalid value at '\(name)' (TYPE_BYTES), Base64 decoding failed for \"\(text)\"",
+  /// For a text that is not in the format of its field.
+  private init(_ flaw: FormatFlaw, at path: String) {
+    let name = Self.protoPath(path)
+    // The JSON form of a message, such as `Timestamp`, names the field.
+    let field = flaw.type.contains("/") ? "Field '\(path.split(separator: ".").last ?? "")', " : ""
+    self.init(
+      "Invalid value at '\(name)' (\(flaw.type)), \(field)\(flaw.problem)",
       status: "INVALID_ARGUMENT", violations: [Violation(field: name)])
-  }
-
-  /// For a text that is not the JSON form of a message, such as `Timestamp`.
-  ///
-  /// - Parameter path: the path with the names of JSON.
-  static func malformed(_ message: String, _ problem: String, at path: String) -> APIError {
-    let name = protoPath(path)
-    let field = path.split(separator: ".").last ?? ""
-    return APIError(
-      "Invalid value at '\(name)' (type.googleapis.com/google.protobuf.\(message)), "
-        + "Field '\(field)', \(problem)", status: "INVALID_ARGUMENT",
-      violations: [Violation(field: name)])
   }
 
   /// For two members of which a message may contain one.
@@ -124,7 +115,7 @@ extension APIError {
     let errors = mistakes.map { mistake in
       switch mistake {
       case .unknown(let field): unknown(field)
-      case .unreadable(let error): APIError(error)
+      case .unreadable(let error), .malformed(let error): APIError(error)
       }
     }
     self.init(
@@ -190,7 +181,11 @@ extension APIError {
     let path = error.path ?? ""
     let names = path.split(separator: ".")
     let parent = names.dropLast().joined(separator: ".")
-    if !path.isEmpty, error.found?.type == .array, error.expected != .array, !path.hasSuffix("]") {
+    if let flaw = error.underlying as? FormatFlaw {
+      self.init(flaw, at: path)
+    } else if !path.isEmpty, error.found?.type == .array, error.expected != .array,
+      !path.hasSuffix("]")
+    {
       self = .unknownName(
         UnknownField(parent: parent, name: String(names.last ?? "")),
         "Proto field is not repeating, cannot start list.")
@@ -227,8 +222,11 @@ extension APIError {
 
   /// Returns the path with the name of protocol buffers where it differs from JSON's.
   private static func protoName(of path: String) -> String {
-    path == "request_type" ? "req_type" : path
+    let start = path.lastIndex(of: ".").map(path.index(after:)) ?? path.startIndex
+    return path[..<start] + (protoNames[String(path[start...])] ?? String(path[start...]))
   }
+
+  private static let protoNames = ["request_type": "req_type", "password_hash": "password"]
 
   /// Returns a path of JSON with the names of protocol buffers.
   private static func protoPath(_ path: String) -> String {
@@ -244,6 +242,7 @@ extension APIError {
     case .int64: "TYPE_INT64"
     case .int32, .integer: "TYPE_INT32"
     case .double, .number: "TYPE_DOUBLE"
+    case .float: "TYPE_FLOAT"
     case .array: "a list"
     default: "a message"
     }

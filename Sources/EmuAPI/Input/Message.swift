@@ -16,7 +16,8 @@ struct Message<Content: Codable & Sendable>: Codable, Sendable {
 extension ProfileRules {
   /// The reading of JSON: production converts numbers to texts, and single values to lists.
   var decoding: JSONDecoding.Options {
-    JSONDecoding.Options(acceptsBoolStrings: true, acceptsScalars: acceptsScalars)
+    JSONDecoding.Options(
+      acceptsBoolStrings: true, acceptsScalars: acceptsScalars, isCanonical: storesCanonicalForms)
   }
 }
 

@@ -4,10 +4,8 @@ internal import EmuModel
 struct BatchCreateRequest: Decodable, Sendable {
   var users: [UserInfo]?
   var hashAlgorithm: String?
-  /// Base64.
-  var signerKey: String?
-  /// Base64.
-  var saltSeparator: String?
+  @Formatted<Base64Format> var signerKey: String?
+  @Formatted<Base64Format> var saltSeparator: String?
   var rounds: Int32?
   var memoryCost: Int32?
   var parallelization: Int32?
@@ -45,8 +43,7 @@ struct Argon2Parameters: Decodable, Sendable {
   var iterations: Int32?
   var memoryCostKib: Int32?
   var version: Argon2Version?
-  /// Base64.
-  var associatedData: String?
+  @Formatted<Base64Format> var associatedData: String?
 }
 
 /// The order of password and salt in the hashed text.

@@ -1,6 +1,6 @@
 /// Decodes types from JSON with the leniencies of proto3's JSON mapping that real clients rely on.
 ///
-/// - A key matches in camelCase or in snake_case, at every depth. The exact spelling wins.
+/// - A key matches in camelCase or in snake_case, at every depth.
 /// - `null` means that the field is absent.
 /// - Integers and floating-point numbers may be texts.
 /// - Everything else keeps its type, unless an option converts it.
@@ -16,16 +16,20 @@ package enum JSONDecoding {
     package var acceptsScalars: Bool
     /// True when fields that only the server sets are not read, see ``OutputOnly``.
     package var dropsOutputOnly: Bool
+    /// True when the last of two spellings of a member counts, not the exact one, and texts of a
+    /// published format are read in their canonical form, see ``TextFormat``.
+    package var isCanonical: Bool
 
     /// Creates options; without arguments unknown fields are accepted and types are not converted.
     package init(
       rejectsUnknownFields: Bool = false, acceptsBoolStrings: Bool = false,
-      acceptsScalars: Bool = false, dropsOutputOnly: Bool = false
+      acceptsScalars: Bool = false, dropsOutputOnly: Bool = false, isCanonical: Bool = false
     ) {
       self.rejectsUnknownFields = rejectsUnknownFields
       self.acceptsBoolStrings = acceptsBoolStrings
       self.acceptsScalars = acceptsScalars
       self.dropsOutputOnly = dropsOutputOnly
+      self.isCanonical = isCanonical
     }
 
     /// For requests: fields of newer clients pass.

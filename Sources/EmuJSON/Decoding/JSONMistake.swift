@@ -3,6 +3,8 @@ package enum JSONMistake: Sendable {
   case unknown(UnknownField)
   /// A value that cannot be read, or a required one that is missing.
   case unreadable(JSONError)
+  /// A text that is not in the format of its field, and is read as it is.
+  case malformed(JSONError)
 
   package var unknownField: UnknownField? {
     if case .unknown(let field) = self { field } else { nil }

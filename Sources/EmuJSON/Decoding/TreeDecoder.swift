@@ -115,6 +115,7 @@ final class TreeDecoder: Decoder {
 
 extension TreeDecoder {
   /// Returns the value of a member in either spelling, `null` included; marks the member as read.
+  /// Of both spellings the exact one counts, or by the options the last one.
   func member(_ key: String) -> JSON? {
     guard
       let position = likelyPosition(of: key) ?? object.position(of: key)
@@ -122,7 +123,12 @@ extension TreeDecoder {
     else { return nil }
     likelyPosition = position + 1
     markKnown(position)
-    return object.members[position].value
+    guard session.options.isCanonical, object.mayContainSpelling(of: key) else {
+      return object.members[position].value
+    }
+    let others = object.members.indices.filter { isOtherSpelling(object.members[$0].key, of: key) }
+    others.forEach(markKnown)
+    return object.members[max(position, others.last ?? 0)].value
   }
 
   private func likelyPosition(of key: String) -> Int? {
@@ -223,6 +229,13 @@ extension TreeDecoder {
       ]
     case .index(let index): own + [index]
     }
+  }
+
+  /// Adds the flaw of this text to the mistakes.
+  func add(_ flaw: FormatFlaw) {
+    var error = refusal(flaw.problem)
+    error.underlying = flaw
+    session.add(.malformed(error), at: position())
   }
 
   /// Returns the error to throw. Where decoding goes on, the session stores it first.

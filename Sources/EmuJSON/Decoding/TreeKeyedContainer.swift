@@ -38,6 +38,8 @@ extension TreeKeyedContainer {
   func decodeIfPresent(_: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key) }
   func decode(_: Double.Type, forKey key: Key) throws -> Double { try scalar(key) }
   func decodeIfPresent(_: Double.Type, forKey key: Key) throws -> Double? { try optional(key) }
+  func decode(_: Float.Type, forKey key: Key) throws -> Float { try scalar(key) }
+  func decodeIfPresent(_: Float.Type, forKey key: Key) throws -> Float? { try optional(key) }
   func decode(_: Int.Type, forKey key: Key) throws -> Int { try scalar(key) }
   func decodeIfPresent(_: Int.Type, forKey key: Key) throws -> Int? { try optional(key) }
   func decode(_: Int32.Type, forKey key: Key) throws -> Int32 { try scalar(key) }

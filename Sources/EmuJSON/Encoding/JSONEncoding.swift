@@ -1,7 +1,7 @@
 /// Encodes types as JSON text, directly into the bytes of the response.
 ///
 /// Nil fields are omitted, as by synthesized conformances. Made for those conformances, without nested
-/// containers and `Float`.
+/// containers.
 package enum JSONEncoding {
   /// Returns the JSON text of a value in UTF-8.
   ///

@@ -39,5 +39,4 @@ extension TextEncoder: SingleValueEncodingContainer {
   func encodeNil() { text.writer.null() }
   func encode<T: Encodable>(_ value: T) throws { try write(value) }
   func encode<S: JSONScalar>(_ value: S) { value.write(to: &text.writer) }
-  func encode(_ value: Float) { unsupported() }
 }

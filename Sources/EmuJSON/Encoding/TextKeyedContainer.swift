@@ -32,6 +32,7 @@ extension TextKeyedContainer {
   func encode(_ value: String, forKey key: Key) { add(value, key) }
   func encode(_ value: Bool, forKey key: Key) { add(value, key) }
   func encode(_ value: Double, forKey key: Key) { add(value, key) }
+  func encode(_ value: Float, forKey key: Key) { add(value, key) }
   func encode(_ value: Int, forKey key: Key) { add(value, key) }
   func encode(_ value: Int32, forKey key: Key) { add(value, key) }
   func encode(_ value: Int64, forKey key: Key) { add(value, key) }

@@ -17,7 +17,7 @@ extension Config {
     package struct Trigger: Codable, Sendable, Hashable {
       /// An empty one removes the function.
       package var functionUri: String?
-      package var updateTime: String?
+      @Formatted<TimeFormat> package var updateTime: String?
     }
 
     package struct ForwardedCredentials: Codable, Sendable, Hashable {

@@ -31,12 +31,12 @@ extension Config {
 
     package struct ManagedRule: Codable, Sendable, Hashable {
       package var action: Action?
-      package var endScore: Double?
+      package var endScore: Float?
     }
 
     package struct TollFraudRule: Codable, Sendable, Hashable {
       package var action: Action?
-      package var startScore: Double?
+      package var startScore: Float?
     }
 
     package struct Key: Codable, Sendable, Hashable {
@@ -101,7 +101,7 @@ extension Config.Recaptcha: ConfigSection {
   }
 
   private static func check(
-    _ end: String, _ score: Double?, _ action: Action?, at path: String
+    _ end: String, _ score: Float?, _ action: Action?, at path: String
   ) throws(ConfigProblem) {
     guard isScore(score ?? 0) else {
       throw ConfigProblem(
@@ -117,8 +117,8 @@ extension Config.Recaptcha: ConfigSection {
     }
   }
 
-  /// Returns true for a tenth from 0 to 1, also as a number of 32 bits.
-  private static func isScore(_ value: Double) -> Bool {
-    (0...10).contains { abs(value * 10 - Double($0)) < 0.000_01 }
+  /// Returns true for a tenth from 0 to 1.
+  private static func isScore(_ value: Float) -> Bool {
+    (0...10).contains { abs(value * 10 - Float($0)) < 0.000_01 }
   }
 }

@@ -153,8 +153,8 @@ extension Config {
   package struct Quota: Codable, Sendable, Hashable {
     package struct SignUp: Codable, Sendable, Hashable {
       package var quota: TextualInteger?
-      package var quotaDuration: String?
-      package var startTime: String?
+      @Formatted<DurationFormat> package var quotaDuration: String?
+      @Formatted<TimeFormat> package var startTime: String?
 
       /// Returns the most accounts that an app may create in an hour; nil where the quota is not in
       /// force.

@@ -1,4 +1,4 @@
-internal import EmuJSON
+package import EmuJSON
 
 /// The published `Policy`, which is stored and returned, but has no effect.
 package struct IAMPolicy: Codable, Sendable, Hashable {
@@ -35,7 +35,7 @@ package struct IAMPolicy: Codable, Sendable, Hashable {
   }
 
   package var version: Int32?
-  package var etag: String?
+  @Formatted<Base64Format> package var etag: String?
   package var bindings: [Binding]?
   package var auditConfigs: [AuditConfig]?
 

@@ -1,3 +1,5 @@
+package import EmuJSON
+
 /// An enrolled second factor, as every response shows it and administrators write it.
 ///
 /// The Web SDK distinguishes the kinds by the presence of `phoneInfo` and `totpInfo`.
@@ -13,7 +15,7 @@ package struct MfaEnrollment: Codable, Sendable {
   /// Published and accepted: no call of the API enrolls an address.
   package var emailInfo: EmailInfo?
   /// RFC 3339 with exactly three fractional digits, as iOS reads it.
-  package var enrolledAt: String?
+  @Formatted<TimeFormat> package var enrolledAt: String?
   /// For administrators only.
   package var unobfuscatedPhoneInfo: String?
 

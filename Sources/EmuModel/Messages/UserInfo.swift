@@ -18,7 +18,7 @@ package struct UserInfo: Codable, Sendable {
   /// Milliseconds since the epoch, as text.
   package var lastLoginAt: TextualInteger?
   /// RFC 3339.
-  package var lastRefreshAt: String?
+  @Formatted<TimeFormat> package var lastRefreshAt: String?
   package var providerUserInfo: [ProviderUserInfo]?
   package var mfaInfo: [MfaEnrollment]?
   // Published as set by the server alone, which never receives them.

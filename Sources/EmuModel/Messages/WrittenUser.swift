@@ -1,4 +1,4 @@
-internal import EmuJSON
+package import EmuJSON
 
 /// The members that every written form of a user has: the API's `users`, seeds, and files of exports.
 ///
@@ -11,8 +11,8 @@ package struct WrittenUser: Codable, Sendable {
   package var initialEmail: String?
   package var phoneNumber: String?
   @InPlace package var texts = UserTexts()
-  package var passwordHash: String?
-  package var salt: String?
+  @Formatted<HashFormat> package var passwordHash: String?
+  @Formatted<HashFormat> package var salt: String?
   package var disabled: Bool?
   package var customAuth: Bool?
   package var emailLinkSignin: Bool?

@@ -154,6 +154,10 @@ package struct ProfileRules: Sendable, Hashable {
   // MARK: Checks
   /// True when a number is read as a text, and a single value as a list.
   package var acceptsScalars: Bool { profile == .production }
+  /// True when a time and a duration are stored in the one form of protocol buffers.
+  package var storesCanonicalForms: Bool { profile == .production }
+  /// True when a mistake of the body is reported before an unknown or disabled tenant.
+  package var readsBodyBeforeTenant: Bool { profile == .production }
   /// True when the error about a body names all its mistakes; otherwise the first.
   package var namesEveryMistake: Bool { profile == .production }
   /// True when a query for more users than a page has returns a page; otherwise it is rejected.

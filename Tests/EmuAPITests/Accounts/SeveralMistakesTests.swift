@@ -22,6 +22,12 @@ import Testing
         "mfa.enrollments[0]",
         "Invalid value at 'mfa.enrollments[0]' (phone_info), Starting an object on a scalar field"
       ),
+      (
+        "mfa.enrollments[1].enrolled_at",
+        "Invalid value at 'mfa.enrollments[1].enrolled_at' "
+          + "(type.googleapis.com/google.protobuf.Timestamp), Field 'enrolledAt', Illegal timestamp "
+          + "format; timestamps must end with 'Z' or have a valid timezone offset."
+      ),
       ("disable_user", "Invalid value at 'disable_user' (TYPE_BOOL), \"perhaps\""),
       ("valid_since", "Invalid value at 'valid_since' (TYPE_INT64), \"x\""),
       (

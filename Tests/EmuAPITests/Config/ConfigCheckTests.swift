@@ -42,6 +42,11 @@ import Testing
         "INVALID_ADJACENT_INTERVAL_RANGE : Allowed number of adjacent intervals must be between 0 "
           + "and 10, inclusive"
       ),
+      (
+        #"{"recaptchaConfig":{"tollFraudManagedRules":[{"startScore":"abc"}]}}"#,
+        "Invalid value at 'config.recaptcha_config.toll_fraud_managed_rules[0].start_score' "
+          + "(TYPE_FLOAT), \"abc\""
+      ),
     ], Profile.allCases)
   func `a configuration rejects values in both profiles, with production's texts`(
     _ row: (body: String, message: String), _ profile: Profile
@@ -119,7 +124,9 @@ import Testing
           "phoneNumber": ["testPhoneNumbers": ["+1650555abcd": 123456]],
         ],
         "authorizedDomains": "example.com",
+        "autodeleteAnonymousUsers": true, "autodelete_anonymous_users": "no",
       ])
+    #expect(reply.status == 200 && reply["autodeleteAnonymousUsers"] == nil, "\(reply.json)")
     #expect(reply["signIn"]?["allowDuplicateEmails"] == true)
     #expect(reply["signIn"]?["anonymous"]?["enabled"] == true)
     #expect(reply["signIn"]?["phoneNumber"]?["testPhoneNumbers"] == ["+16505552223": "123456"])

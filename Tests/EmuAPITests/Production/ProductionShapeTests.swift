@@ -162,6 +162,13 @@ import Testing
       "accounts:batchCreate", ["users": [["localId": "a", "lastRefreshAt": "zz"]]],
       time("users[0].last_refresh_at", "lastRefreshAt")
     ),
+    (
+      "accounts:batchCreate", ["users": [["localId": "a", "passwordHash": "***"]]],
+      base64("users[0].password")
+    ),
+    (
+      "accounts:batchCreate", ["users": [["localId": "a", "salt": "***"]]], base64("users[0].salt")
+    ),
     ("accounts:batchCreate", ["users": someone, "signerKey": "***"], base64("signer_key")),
     ("accounts:batchCreate", ["users": someone, "saltSeparator": "***"], base64("salt_separator")),
     (
@@ -183,6 +190,107 @@ import Testing
         #expect(reply.errorMessage?.hasPrefix("Invalid value") != true, "\(reply.json)")
       }
     }
+  }
+
+  /// A part of the configuration, and what production shows of it in the end.
+  @Test(
+    arguments: [
+      (
+        ["quota", "signUpQuotaConfig"],
+        [
+          "quota": "2e2", "startTime": "2027-01-01T01:00:00.000+01:00",
+          "quotaDuration": "3600.000s",
+        ],
+        ["quota": "200", "startTime": "2027-01-01T00:00:00Z", "quotaDuration": "3600s"]
+      ),
+      (
+        ["quota", "signUpQuotaConfig"],
+        ["quota": "0", "startTime": "1969-12-31T23:59:59.5000004Z", "quotaDuration": "-01.50s"],
+        ["startTime": "1969-12-31T23:59:59.500000400Z", "quotaDuration": "-1.500s"]
+      ),
+      (
+        ["signIn", "phoneNumber", "testPhoneNumbers"], ["+16505550101": "0", "+16505550102": ""],
+        ["+16505550101": "0", "+16505550102": ""]
+      ),
+      (["notification", "defaultLocale"], "", "en"),
+      (["blockingFunctions"], ["triggers": [:]], [:]),
+      (["mobileLinksConfig"], ["domain": "DOMAIN_UNSPECIFIED"], [:]),
+      (
+        ["recaptchaConfig", "managedRules"], [["endScore": 0, "action": "BLOCK"]],
+        [["action": "BLOCK"]]
+      ),
+      (["recaptchaConfig", "useAccountDefender"], false, false),
+      (["authorizedDomains"], [], nil), (["authorizedDomains"], nil, nil),
+    ] as [([String], JSON?, JSON?)])
+  func `production's configuration shows a value by its type`(
+    _ path: [String], _ value: JSON?, _ shown: JSON?
+  ) async throws {
+    var body = JSONObject()
+    body.set(value, at: path[...])
+    let mask = path.joined(separator: ".")
+    let reply = await emulator.configuration(.patch, "config?updateMask=\(mask)", .object(body))
+    #expect(
+      reply.status == 200 && reply.json.object?.value(at: path[...]) == shown, "\(reply.json)")
+    let read = await emulator.configuration(.get, "config")
+    #expect(read.json.object?.value(at: path[...]) == shown, "\(read.json)")
+  }
+
+  @Test func `production shows a provider's name of 0`() async throws {
+    let reply = await emulator.configuration(
+      .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.ab",
+      ["clientId": "0", "displayName": "0", "issuer": "https://example.com"])
+    #expect(reply["clientId"] == "0" && reply["displayName"] == "0", "\(reply.json)")
+  }
+
+  /// Calls with a mistake on a tenant that does not exist.
+  @Test(
+    arguments: [
+      (
+        .post, "v1/projects/demo-project/tenants/nope/accounts", ["emailVerified": "maybe"],
+        "Invalid value at 'email_verified' (TYPE_BOOL), \"maybe\""
+      ),
+      (
+        .patch, "v2/projects/demo-project/tenants/nope?updateMask=displayName", ["bad": 1],
+        "Invalid JSON payload received. Unknown name \"bad\" at 'tenant': Cannot find field."
+      ),
+      (
+        .post, "v2/projects/demo-project/tenants/nope/oauthIdpConfigs?oauthIdpConfigId=oidc.ab",
+        ["enabled": "maybe"], "Invalid value at 'oauth_idp_config.enabled' (TYPE_BOOL), \"maybe\""
+      ),
+      (
+        .get, "v2/projects/demo-project/tenants/nope/oauthIdpConfigs?pageSize=x", nil,
+        "Invalid value at 'page_size' (TYPE_INT32), \"x\""
+      ),
+      (
+        .get, "v1/projects/demo-project/tenants/nope/accounts:batchGet?maxResults=x", nil,
+        "Invalid value at 'max_results' (TYPE_INT32), \"x\""
+      ),
+      (
+        .post, "v1/accounts:signInWithPassword?key=k",
+        ["tenantId": "nope", "returnSecureToken": "maybe"],
+        "Invalid value at 'return_secure_token' (TYPE_BOOL), \"maybe\""
+      ),
+      (
+        .post, "v1/accounts:update?key=k",
+        ["idToken": "x", "mfa": ["enrollments": [["enrolledAt": "z"]]]],
+        "Invalid value at " + time("mfa.enrollments[0].enrolled_at", "enrolledAt")
+      ),
+    ] as [(Method, String, JSON?, String)])
+  func `production names the mistakes of a body before those of its target`(
+    _ method: Method, _ path: String, _ body: JSON?, _ message: String
+  ) async throws {
+    let caller: Headers = path.contains("?key=") ? [:] : ["Authorization": "Bearer owner"]
+    for allowsTenants in [false, true] {
+      if allowsTenants { await emulator.allowTenants() }
+      let reply = await emulator.call(
+        method, "/identitytoolkit.googleapis.com/\(path)", body, headers: caller)
+      #expect(reply.errorMessage == message)
+    }
+    let plain = path.split(separator: "?")[0]
+    let right = await emulator.call(
+      method, "/identitytoolkit.googleapis.com/\(plain)?key=k",
+      method == .get ? nil : ["tenantId": "nope"], headers: caller)
+    #expect(right.errorMessage != nil && right.errorMessage != message)
   }
 
   @Test func `a tenant's policy has an etag in base64 in production`() async throws {

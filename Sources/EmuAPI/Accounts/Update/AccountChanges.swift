@@ -60,10 +60,6 @@ struct AccountChanges: Sendable {
     removedPasskeys = Set((input.deletePasskey ?? []).map(Passkey.canonicalID))
     link = try input.linkProviderUserInfo.map(Self.link)
     secondFactors = input.mfa.map { $0.enrollments ?? [] }
-    for (index, factor) in (secondFactors ?? []).enumerated() {
-      try context.check(
-        .time, of: factor.enrolledAt, at: "mfa.enrollments[\(index)].enrolledAt")
-    }
     validSince = try ProfileInput.seconds(input.validSince, "valid_since")
     guard isAdmin else { return }
     phoneNumber = try input.phoneNumber.map { text throws(APIError) in

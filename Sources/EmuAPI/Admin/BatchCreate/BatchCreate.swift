@@ -31,13 +31,12 @@ enum BatchCreate: Operation {
   private static func answer(_ call: Endpoint.Call) -> Answer {
     do {
       let input = try call.input(BatchCreateRequest.self)
-      try PasswordHashParameters.checkBytes(input, in: call.context)
       let users =
         call.list.map { ImportedUsers(in: $0, call.context.rules) }
         ?? ImportedUsers(input.users ?? [])
       let scan = ImportScan(
         users, duplicates: DuplicateCheck(input, in: call.context),
-        checksFormats: call.context.rules.isStrict, explanation: call.context.explanation)
+        explanation: call.context.explanation)
       return .later(
         Deferred { completion in
           scan.start(on: call.context.services.workers.imports) { result in

@@ -26,16 +26,12 @@ final class ImportScan: @unchecked Sendable {
   private var cursor: ImportedUsers.Cursor
   private var duplicates: DuplicateCheck
   private let explanation: Explanation
-  /// True if a hash or a salt that is not base64, or an invalid time, rejects the import.
-  private let checksFormats: Bool
 
   init(
-    _ users: ImportedUsers, duplicates: DuplicateCheck, checksFormats: Bool,
-    explanation: Explanation
+    _ users: ImportedUsers, duplicates: DuplicateCheck, explanation: Explanation
   ) {
     self.users = users
     self.duplicates = duplicates
-    self.checksFormats = checksFormats
     self.explanation = explanation
     cursor = users.begin()
   }
@@ -76,7 +72,6 @@ final class ImportScan: @unchecked Sendable {
   private func findings(going count: Int) throws -> Findings? {
     for _ in 0..<count {
       guard let user = try cursor.next() else { return findings() }
-      if checksFormats { try Self.check(user, at: cursor.index - 1) }
       duplicates.compare(user)
       if kept.count < Self.mostKept, !users.areDecoded { kept.append(user) }
       guard !cursor.unknownFields.isEmpty else { continue }
@@ -84,25 +79,6 @@ final class ImportScan: @unchecked Sendable {
       if room > 0 { explanation.add(unknownFields: Array(cursor.unknownFields.prefix(room))) }
     }
     return nil
-  }
-
-  private static func check(_ user: UserInfo, at index: Int) throws(APIError) {
-    try check(user.lastRefreshAt, at: "users[\(index)].lastRefreshAt")
-    for (number, factor) in (user.mfaInfo ?? []).enumerated() {
-      try check(factor.enrolledAt, at: "users[\(index)].mfaInfo[\(number)].enrolledAt")
-    }
-    // An emulator's export with plaintext passwords can be imported again.
-    guard user.passwordHash.map(StoredPassword.isClear) != true else { return }
-    for (field, text) in [("password", user.passwordHash), ("salt", user.salt)] {
-      guard let text, Base64URL.decode(text, lenient: true) == nil else { continue }
-      throw .notBase64(text, at: "users[\(index)].\(field)")
-    }
-  }
-
-  private static func check(
-    _ time: String?, at path: @autoclosure () -> String
-  ) throws(APIError) {
-    if let time, let flaw = TextFormat.time.flaw(of: time, at: path()) { throw flaw }
   }
 
   private func findings() -> Findings {

@@ -6,7 +6,7 @@ internal import EmuModel
 struct ImportedUsers: Sendable {
   private enum Source {
     case list([UserInfo])
-    case body(any StoredBody, JSONDecoding.Options)
+    case body(any StoredBody, ProfileRules)
   }
 
   private let source: Source
@@ -15,7 +15,7 @@ struct ImportedUsers: Sendable {
   init(_ list: [UserInfo]) { source = .list(list) }
 
   /// Creates the accounts of a long body, which are read one by one.
-  init(in body: any StoredBody, _ rules: ProfileRules) { source = .body(body, rules.decoding) }
+  init(in body: any StoredBody, _ rules: ProfileRules) { source = .body(body, rules) }
 
   var areDecoded: Bool {
     if case .list = source { true } else { false }
@@ -32,7 +32,7 @@ struct ImportedUsers: Sendable {
   func begin() -> Cursor {
     switch source {
     case .list(let list): Cursor(list: list)
-    case .body(let body, let options): Cursor(body: body, options)
+    case .body(let body, let rules): Cursor(body: body, rules)
     }
   }
 
@@ -40,7 +40,7 @@ struct ImportedUsers: Sendable {
   struct Cursor {
     private var list: [UserInfo] = []
     private var reader: JSONElementReader?
-    private var options = JSONDecoding.Options.protocolBuffers
+    private var rules = ProfileRules.compatible
     /// The index of the next account.
     private(set) var index = 0
     /// The unknown fields of the last account, as paths.
@@ -48,15 +48,16 @@ struct ImportedUsers: Sendable {
 
     fileprivate init(list: [UserInfo]) { self.list = list }
 
-    fileprivate init(body: any StoredBody, _ options: JSONDecoding.Options) {
-      self.options = options
+    fileprivate init(body: any StoredBody, _ rules: ProfileRules) {
+      self.rules = rules
       reader = JSONElementReader(
         arrays: [[BatchCreate.list]], readingChunks: body.pieces())
     }
 
     /// Returns the next account; nil at the end.
     ///
-    /// - Throws: `APIError` with the location, for invalid JSON or a field of a wrong type.
+    /// - Throws: `APIError` with the location, for invalid JSON or a field of a wrong type; in
+    ///   production also for a text of another format.
     mutating func next() throws -> UserInfo? {
       guard reader != nil else {
         guard index < list.count else { return nil }
@@ -65,17 +66,16 @@ struct ImportedUsers: Sendable {
       }
       do {
         guard let element = try reader?.next() else { return nil }
-        let (info, fields) = try JSONDecoding.decodeReportingUnknownFields(
-          UserInfo.self, from: element.value, options: options)
-        unknownFields = fields.map { "\(location).\($0)" }
+        var mistakes: [JSONMistake] = []
+        let info = try JSONDecoding.decode(
+          UserInfo.self, from: element.value, at: location, options: rules.decoding,
+          mistakes: &mistakes)
+        unknownFields = mistakes.compactMap(\.unknownField?.path)
+        mistakes.removeAll { $0.unknownField != nil }
+        guard mistakes.isEmpty || !rules.isStrict else { throw APIError(mistakes) }
         index += 1
         return info
-      } catch var error as JSONError {
-        // An error without an offset concerns the account's fields: the account was decoded
-        // separately.
-        if error.offset == nil {
-          error.path = error.path.map { $0.isEmpty ? location : "\(location).\($0)" } ?? location
-        }
+      } catch let error as JSONError {
         throw APIError(error)
       }
     }

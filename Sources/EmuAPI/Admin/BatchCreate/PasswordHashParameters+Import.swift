@@ -48,18 +48,6 @@ extension PasswordHashParameters {
   fileprivate static func given<E: WireEnum & Equatable>(_ value: E?, but nothing: E) -> String? {
     value.flatMap { $0 == nothing ? nil : $0.rawValue }
   }
-
-  /// Checks that keys are base64.
-  ///
-  /// - Throws: in production `Invalid value at '…' (TYPE_BYTES)`.
-  static func checkBytes(
-    _ input: BatchCreateRequest, in context: OperationContext
-  ) throws(APIError) {
-    try context.check(.bytes, of: input.signerKey, at: "signerKey")
-    try context.check(.bytes, of: input.saltSeparator, at: "saltSeparator")
-    try context.check(
-      .bytes, of: input.argon2Parameters?.associatedData, at: "argon2Parameters.associatedData")
-  }
 }
 
 extension PasswordHashParameters.Argon2 {

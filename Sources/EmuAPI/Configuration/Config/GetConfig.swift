@@ -18,17 +18,7 @@ enum UpdateConfig: WriteOperation {
   static func prepare(
     _ input: ResourceUpdate<Config>, in context: OperationContext
   ) throws -> MaskedUpdate<Config> {
-    let update = try input.update("config", in: context)
-    let quota = update.message.quota?.signUpQuotaConfig
-    let path = "config.quota.signUpQuotaConfig"
-    try context.check(.time, of: quota?.startTime, at: "\(path).startTime")
-    try context.check(.duration, of: quota?.quotaDuration, at: "\(path).quotaDuration")
-    for (name, trigger) in update.message.blockingFunctions?.triggers ?? [:] {
-      try context.check(
-        .time, of: trigger.updateTime,
-        at: "config.blockingFunctions.triggers.\(name).updateTime")
-    }
-    return update
+    try input.update("config", in: context)
   }
 
   static func run(
@@ -40,6 +30,10 @@ enum UpdateConfig: WriteOperation {
     var config = try prepared.configuration(changing: project.publishedConfig, in: context)
     if mask.touches("emailPrivacyConfig") {
       config.emailPrivacyConfig = config.emailPrivacyConfig ?? Config.EmailPrivacy()
+    }
+    // The default domains are those of a new project; production clears them as any list.
+    if mask.touches("authorizedDomains"), context.rules.isStrict {
+      config.authorizedDomains = config.authorizedDomains ?? []
     }
     if mask.touches("blockingFunctions", "triggers") {
       config.blockingFunctions?.stamp(since: before.blockingFunctions, in: context)

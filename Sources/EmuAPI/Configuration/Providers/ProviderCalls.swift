@@ -10,7 +10,7 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
     var config: ProviderConfig
   }
 
-  struct Input: Decodable, Sendable {
+  struct Input: Decodable, ResourceInput, Sendable {
     var id: String?
     var resource: Message<Kind.Content>
 

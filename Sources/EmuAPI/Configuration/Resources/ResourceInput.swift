@@ -6,7 +6,8 @@ extension Message where Content: StoredResource {
   ///
   /// - Parameter name: the name of the message in errors.
   ///
-  /// - Throws: for a value of a wrong type, and in production for unknown fields.
+  /// - Throws: for a value of a wrong type, and in production for unknown fields; then the refusal
+  ///   of the request's target.
   func content(_ name: String, in context: OperationContext) throws(APIError) -> Content {
     var options = context.rules.decoding
     options.dropsOutputOnly = true
@@ -32,9 +33,8 @@ extension Message where Content: StoredResource {
       guard value != nil else { continue }
       context.explain(.field(path), .allowed, "\(path) is stored and returned, and changes nothing")
     }
-    try context.checkStrictly(
-      mistakes.isEmpty, reason: "the message has unknown fields",
-      otherwise: APIError(mistakes))
+    try context.check(mistakes)
+    if let refusal = context.targetRefusal { throw refusal }
     return content
   }
 }
@@ -44,11 +44,14 @@ struct ResourceName: Decodable, Sendable {
   var id: String?
 }
 
-struct ResourceCreation<Content: StoredResource>: Decodable, Sendable {
+/// An input with a ``Message`` that the operation reads.
+protocol ResourceInput {}
+
+struct ResourceCreation<Content: StoredResource>: Decodable, ResourceInput, Sendable {
   var resource: Message<Content>
 }
 
-struct ResourceUpdate<Content: StoredResource>: Decodable, Sendable {
+struct ResourceUpdate<Content: StoredResource>: Decodable, ResourceInput, Sendable {
   /// The resource's name in its collection, from the path.
   var id: String?
   var resource: Message<Content>

@@ -30,8 +30,7 @@ enum SetIamPolicy: WriteOperation {
   }
 
   static func prepare(_ input: Input, in context: OperationContext) throws -> IAMPolicy {
-    try context.check(.bytes, of: input.policy?.etag, at: "policy.etag")
-    return input.policy ?? IAMPolicy()
+    input.policy ?? IAMPolicy()
   }
 
   static func run(

@@ -68,13 +68,13 @@ struct ActionHandler: Sendable {
     var body = JSONObject()
     if let tenantID = action.tenantID { body["tenantId"] = .string(tenantID) }
     let resolver = TargetResolver(services: services, caller: .client, explanation: explanation)
-    let (project, tenant) = try resolver.resolve(
-      RequestTarget(
-        path: PathParameters(), body: .object(body), key: key, services.idTokens))
+    let target = try RequestTarget(
+      path: PathParameters(), body: .object(body), key: key, services.idTokens)
+    let project = try resolver.project(of: target)
     return OperationContext(
-      services: services, project: project, tenant: tenant, caller: .client,
-      idToken: nil, now: services.clock.now, baseURL: services.baseURL(of: request),
-      explanation: explanation)
+      services: services, project: project,
+      tenant: try resolver.tenant(of: target, in: project), caller: .client, idToken: nil,
+      now: services.clock.now, baseURL: services.baseURL(of: request), explanation: explanation)
   }
 }
 
