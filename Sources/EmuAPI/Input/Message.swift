@@ -17,7 +17,7 @@ extension ProfileRules {
   /// The reading of JSON: production converts numbers to texts, and single values to lists.
   var decoding: JSONDecoding.Options {
     JSONDecoding.Options(
-      acceptsBoolStrings: true, acceptsScalars: acceptsScalars, isCanonical: storesCanonicalForms)
+      acceptsBoolStrings: true, acceptsScalars: acceptsScalars, isCanonical: readsCanonicalForms)
   }
 }
 

@@ -144,6 +144,8 @@ package struct ProfileRules: Sendable, Hashable {
   package var namesDeletedTenants: Bool { profile == .production }
   /// True when the domains of a project are shown although the configuration has none.
   package var showsDefaultDomains: Bool { profile == .production }
+  /// True when an update that names the domains without a value clears the default ones.
+  package var clearsDefaultDomains: Bool { profile == .production }
   /// True when the caller can set the update time of a function's trigger.
   package var acceptsTriggerTimes: Bool { profile == .compatible }
   /// True when an update of a provider without `updateMask` changes nothing.
@@ -154,8 +156,9 @@ package struct ProfileRules: Sendable, Hashable {
   // MARK: Checks
   /// True when a number is read as a text, and a single value as a list.
   package var acceptsScalars: Bool { profile == .production }
-  /// True when a time and a duration are stored in the one form of protocol buffers.
-  package var storesCanonicalForms: Bool { profile == .production }
+  /// True when the last of two spellings of a member counts, and times and durations get the one form
+  /// of protocol buffers.
+  package var readsCanonicalForms: Bool { profile == .production }
   /// True when a mistake of the body is reported before an unknown or disabled tenant.
   package var readsBodyBeforeTenant: Bool { profile == .production }
   /// True when the error about a body names all its mistakes; otherwise the first.

@@ -32,7 +32,7 @@ enum UpdateConfig: WriteOperation {
       config.emailPrivacyConfig = config.emailPrivacyConfig ?? Config.EmailPrivacy()
     }
     // The default domains are those of a new project; production clears them as any list.
-    if mask.touches("authorizedDomains"), context.rules.isStrict {
+    if mask.touches("authorizedDomains"), context.rules.clearsDefaultDomains {
       config.authorizedDomains = config.authorizedDomains ?? []
     }
     if mask.touches("blockingFunctions", "triggers") {
