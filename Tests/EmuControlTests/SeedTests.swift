@@ -89,10 +89,11 @@ import Testing
     #"{localId:"a",customClaims:{sub:"x"}}"#: "[1].customClaims.sub: ",
     #"{localId:"a",customClaims:"x"}"#: "[1].customClaims: ",
     #"{localId:"a",createdAt:"soon"}"#: "[1].createdAt: ",
-    #"{localId:"a",validSince:-1}"#: "[1].validSince: ",
+    #"{localId:"a",validSince:-62135596801}"#: "[1].validSince: ",
     #"{localId:"a",validSince:1700000000000}"#:
       "[1].validSince: a time is expected here: seconds since 1970",
-    #"{localId:"a",createdAt:-1}"#: "[1].createdAt: a time is expected here: milliseconds since",
+    #"{localId:"a",createdAt:-62135596800001}"#:
+      "[1].createdAt: a time is expected here: milliseconds since",
     #"{localId:"a",providerOrder:["password","password"]}"#:
       "[1].providerOrder[1]: write password, phone and ids of providers, each once",
     #"{localId:"a",providerOrder:["a,b"]}"#:
