@@ -24,16 +24,12 @@ extension `Stored values in exports` {
       "an address that is longer in lower case",
       ["email": .string(String(repeating: "\u{130}", count: 120) + "@x.test")],
       refused: "email is invalid"),
-    .user(
-      "a refresh before 1970", ["lastRefreshAt": "1969-12-31T23:59:59Z"],
-      refused: "lastRefreshAt is not a valid time"),
+    .user("a refresh before 1970", ["lastRefreshAt": "1969-12-31T23:59:59Z"]),
     .user(
       "a password change after the year 9999",
       ["rawPassword": "secret1", "passwordUpdatedAt": 253_402_300_800_000],
       refused: "passwordUpdatedAt is not a valid time"),
-    .user(
-      "a password change before 1970", ["rawPassword": "secret1", "passwordUpdatedAt": -1],
-      refused: "passwordUpdatedAt is not a valid time"),
+    .user("a password change before 1970", ["rawPassword": "secret1", "passwordUpdatedAt": -1]),
     .user("a uid of 128 characters beyond the basic plane", ["localId": long(128, "\u{1F600}")]),
     .user(
       "a uid of 129 characters beyond the basic plane", ["localId": long(129, "\u{1F600}")],

@@ -147,7 +147,7 @@ import Testing
     let header = Base64URL.encode(Array(#"{"alg":"\#(algorithm)"}"#.utf8))
     let assertion = "\(header).\(Base64URL.encode(Self.claims())).AAAA"
     let bench = try await Self.bench(way.map { ["authentication": .string($0)] } ?? [:])
-    let reply = try await Self.redeem(bench, assertion).expect(["error": "invalid_client"])
+    let reply = try await Self.redeem(bench, assertion).expect(401, ["error": "invalid_client"])
     #expect(reply.reasons.contains("sealed by \(algorithm); discovery announces HS256"))
     #expect(!reply.reasons.contains("private_key_jwt"))
   }
@@ -155,7 +155,7 @@ import Testing
   @Test func `two ways for a client to show who it is are refused in one request`() async throws {
     let bench = try await Self.bench()
     let both = try await Self.redeem(bench, Self.sealed(), ["client_secret": "x"])
-    both.expect(["error": "invalid_request"]).expect(reasons: "two ways")
+    both.expect(400, ["error": "invalid_request"]).expect(reasons: "two ways")
   }
 
   static let keys: [(JWSAlgorithm, PrivateKey)] = {

@@ -134,7 +134,7 @@ private struct Prover: Sendable {
     let prover = try Prover(.p384)
     let proof = try prover.proof(Self.token + "?a=b#c")
     #expect(try await redeem(proof).status == 200)
-    let again = try await redeem(proof).expect(["error": "invalid_dpop_proof"])
+    let again = try await redeem(proof).expect(400, ["error": "invalid_dpop_proof"])
     #expect(again["error_description"]?.string?.contains("presented before") == true)
     bench.advance(by: .seconds(7200))
     #expect(try await redeem(try prover.proof(Self.token, jti: "2")).status == 200)
@@ -150,7 +150,7 @@ private struct Prover: Sendable {
       return await bench.grant(
         "refresh_token", ["refresh_token": token, "client_secret": secret], headers: headers)
     }
-    let bare = try await renew(refresh, nil, secret: nil).expect(["error": "invalid_grant"])
+    let bare = try await renew(refresh, nil, secret: nil).expect(400, ["error": "invalid_grant"])
     #expect(bare["error_description"]?.string?.contains("refresh_token is bound to a key") == true)
     let other = try await renew(refresh, try Prover().proof(Self.token), secret: nil)
     #expect(other["error"] == "invalid_grant")

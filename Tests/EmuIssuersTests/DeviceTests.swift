@@ -105,7 +105,7 @@ import Testing
   @Test func `a sign-in on a device begins for no scope that could be none`() async throws {
     await bench.form(
       "/issuers/oidc.corp/device_authorization", ["client_id": "client", "scope": #"a"b"#]
-    ).expect(["error": "invalid_scope"]).expect(description: "quotes")
+    ).expect(400, ["error": "invalid_scope"]).expect(description: "quotes")
   }
 
   @Test(

@@ -50,7 +50,7 @@ import Testing
         issuer, ["code_challenge": challenge, "code_challenge_method": method])
       let reply = try await bench.redeem(issuer, code, ["code_verifier": verifier]).expect(status)
       guard status == 400 else { continue }
-      reply.expect(["error": "invalid_grant"]).expect(reasons: "code_verifier")
+      reply.expect(400, ["error": "invalid_grant"]).expect(reasons: "code_verifier")
       // A wrong verifier consumes nothing.
       let right = challenge == Self.challenge ? Self.verifier : challenge
       #expect(try await bench.redeem(issuer, code, ["code_verifier": right]).status == 200)
@@ -84,8 +84,9 @@ import Testing
     let unused = try await bench.code(maker)
     let unknown = try await bench.redeem(issuer, "unknown").json
     for code in [used, unused] {
-      try await bench.redeem(issuer, code).expect(["error": unknown["error"]]).expect(
-        reasons: "The issuer of \(maker) made this code.")
+      let reply = try await bench.redeem(issuer, code)
+      #expect(reply["error"] == unknown["error"])
+      reply.expect(reasons: "The issuer of \(maker) made this code.")
     }
     try await bench.renew(maker, try #require(refresh)).expect(200)
     try await bench.redeem(maker, unused).expect(200)

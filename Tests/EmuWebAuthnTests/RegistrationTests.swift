@@ -130,10 +130,10 @@ import Testing
 
   /// Keys of another kind than their algorithm, or with a missing part.
   private static let keys: [(CBOR, String)] = [
-    (.map([]), "names no algorithm"), ([1: 2, 3: -7], "no key for es256"),
-    ([1: 2, 3: -7, -1: 2, -2: .bytes([1]), -3: .bytes([2])], "no key for es256"),
-    ([1: 3, 3: -257, -1: .bytes([1, 2, 3]), -2: .bytes([1, 0, 1])], "no key for rs256"),
-    ([1: 1, 3: -8, -1: 6, -2: .bytes([1])], "no key for edDSA"),
+    (.map([]), "names no algorithm"), ([1: 2, 3: -7], "not a key for es256"),
+    ([1: 2, 3: -7, -1: 2, -2: .bytes([1]), -3: .bytes([2])], "not a key for es256"),
+    ([1: 3, 3: -257, -1: .bytes([1, 2, 3]), -2: .bytes([1, 0, 1])], "not a key for rs256"),
+    ([1: 1, 3: -8, -1: 6, -2: .bytes([1])], "not a key for edDSA"),
     ([1: 2, 3: -36], "the credential's key is for the algorithm -36"),
   ]
 

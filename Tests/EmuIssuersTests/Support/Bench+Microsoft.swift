@@ -126,8 +126,7 @@ extension Bench {
 extension Reply {
   /// Checks Microsoft's error body (docs/reference/microsoft.md#errors).
   func expectEntra(_ error: String, _ number: Int, status: Int = 400) {
-    #expect(self.status == status, "\(text)")
-    self.expect(["error": .string(error), "error_codes": [.int(Int64(number))]])
+    expect(status, ["error": .string(error), "error_codes": [.int(Int64(number))]])
     let description = self["error_description"]?.string ?? ""
     #expect(description.hasPrefix("AADSTS\(number): "), "\(description)")
     #expect(!description.contains("{"), "\(description)")
