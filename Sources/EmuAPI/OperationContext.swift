@@ -68,7 +68,8 @@ final class OperationContext: Sendable {
   ) {
     self.init(
       services: other.services, project: project ?? other.project, tenant: tenant ?? other.tenant,
-      caller: other.caller, idToken: other.idToken, now: other.now, baseURL: other.baseURL,
+      targetRefusal: other.targetRefusal, caller: other.caller, idToken: other.idToken,
+      now: other.now, baseURL: other.baseURL,
       explanation: other.explanation, languageCode: other.requestedLanguage, origin: other.origin,
       iosBundleID: other.iosBundleID, answers: answers ?? other.answers,
       recording: recording ?? other.recording, newUID: other.newUID,

@@ -144,7 +144,7 @@ package final class Emulator: Sendable {
         let report = { @Sendable (problem: DocumentError) in
           onNotice("\(path): \(problem). It was left out.")
         }
-        _ = try seeder.seed(seed, leavingOut: known.isEmpty ? nil : report)
+        _ = try seeder.seed(seed, onExcluded: known.isEmpty ? nil : report)
       } catch let error as DocumentError where !path.isEmpty {
         throw DocumentError(field: path, message: error.description)
       }

@@ -85,10 +85,10 @@ struct MountedRoutes: Responder {
       if TransportRefusal.concerns(request.path) {
         TransportRefusal.response(
           error.message, at: request.path, status: Status(rawValue: error.httpStatus))
-      } else if rules.showsPageWhereNothingIs, [404, 405].contains(error.httpStatus),
-        !request.isOfEmulator
+      } else if rules.answersUnknownPathsInText, [404, 405].contains(error.httpStatus),
+        !request.isOfEmulator, !request.path.hasPrefix("/emulator/")
       {
-        Page("404").response("<p>\(error.message)</p>", status: .notFound)
+        Response.text(error.message + "\n", status: .notFound)
       } else {
         error.response
       }

@@ -42,6 +42,11 @@ import Testing
     #expect(try listed() == [:])
   }
 
+  @Test func `auth-emulator status lists the emulator of exec`() throws {
+    let run = try workspace.run("exec -- \(Binary.url.path) status")
+    #expect(run.output.contains(workspace.path()), "\(run.output)")
+  }
+
   /// Returns the profile of each emulator of this workspace that `status` lists, by its URL.
   private func listed() throws -> [String: String] {
     let status = try workspace.json("status")

@@ -155,7 +155,7 @@ import Testing
       let bytes = Array(chunk.utf8)
       while (try? client.send(bytes)) != nil {}
       #expect(
-        notices.withLock { $0 } == ["A request for /long was cut off: its body is too large."])
+        notices.withLock { $0 } == ["A request for /long was cut off: its rest is too long."])
     }
   }
 

@@ -1,7 +1,16 @@
 import EmuModel
+import Foundation
 import Testing
 
 @Suite struct `Model: timestamps` {
+  @Test(arguments: [Int64.min, .max, -62_135_596_800_001, 253_402_300_800_000])
+  func `timestamps beyond the range have seconds, and are not decoded`(milliseconds: Int64) {
+    let seconds = Timestamp(milliseconds: milliseconds).seconds
+    #expect(seconds.distance(to: milliseconds / 1000).magnitude <= 1)
+    let text = Data(#"{"milliseconds":\#(milliseconds)}"#.utf8)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Timestamp.self, from: text) }
+  }
+
   @Test(arguments: [
     (0, "1970-01-01T00:00:00.000Z", "Thu, 1 Jan 1970 00:00:00 +0000"),
     (1_800_000_000_123, "2027-01-15T08:00:00.123Z", "Fri, 15 Jan 2027 08:00:00 +0000"),

@@ -27,6 +27,16 @@ import Testing
     try store.close()
   }
 
+  @Test func `a snapshot's description has the form that earlier builds wrote`() throws {
+    let store = try Store(at: path)
+    try store.add(Self.user("ann"), in: store.scope())
+    _ = try store.makeSnapshot("a", of: nil, at: noon)
+    let file = try Data(contentsOf: URL(filePath: path + "-snapshots/a.sqlite"))
+    let text = Data(#"{"createdAt":\#(noon.milliseconds),"users":1}"#.utf8)
+    #expect(file.firstRange(of: text) != nil)
+    try store.close()
+  }
+
   @Test func `a snapshot of another file is restored with the numbers of this one`() throws {
     let there = try Store(at: folder.path("there.sqlite"))
     for name in ["x", "y", "p"] { try there.add(Self.user("of-\(name)"), in: there.scope(name)) }

@@ -64,7 +64,9 @@ extension APIError {
 
   /// For a text that is not in the format of its field.
   private init(_ flaw: FormatFlaw, at path: String) {
-    let name = Self.protoPath(path)
+    let path = Self.protoPath(path)
+    // Only production answers about formats, and its name of this field is another.
+    let name = path.hasSuffix(".password_hash") ? String(path.dropLast("_hash".count)) : path
     // The JSON form of a message, such as `Timestamp`, names the field.
     let field = flaw.type.contains("/") ? "Field '\(path.split(separator: ".").last ?? "")', " : ""
     self.init(
@@ -226,7 +228,7 @@ extension APIError {
     return path[..<start] + (protoNames[String(path[start...])] ?? String(path[start...]))
   }
 
-  private static let protoNames = ["request_type": "req_type", "password_hash": "password"]
+  private static let protoNames = ["request_type": "req_type"]
 
   /// Returns a path of JSON with the names of protocol buffers.
   private static func protoPath(_ path: String) -> String {

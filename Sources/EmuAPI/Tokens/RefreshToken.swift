@@ -34,7 +34,8 @@ extension RefreshToken {
   init?(json: JSON) {
     guard let project = json["project"]?.string, let uid = json["uid"]?.string,
       let provider = json["provider"]?.string, let authTime = json["authTime"]?.int,
-      let openedAt = json["openedAt"]?.int
+      let openedAt = json["openedAt"]?.int, Timestamp.secondsRange.contains(authTime),
+      Timestamp.range.contains(Timestamp(milliseconds: openedAt))
     else { return nil }
     self.init(
       project: project,

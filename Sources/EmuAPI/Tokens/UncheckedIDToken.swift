@@ -50,7 +50,8 @@ final class UncheckedIDToken: Sendable {
 
   /// A token that is made at the end of time expires later.
   private static let plausibleTimes =
-    0...Timestamp.secondsRange.upperBound + LegacyTokenClaims.lifetime
+    Timestamp.secondsRange
+    .lowerBound...(Timestamp.secondsRange.upperBound + LegacyTokenClaims.lifetime)
 
   private static func session(
     _ claims: JSONObject, _ firebase: JSONObject, tenantID: String?, authTime: Int64?,

@@ -3,7 +3,7 @@ struct ArgumentReader<Options> {
   let flags: [Flag<Options>]
   /// The command that shows the help of these flags.
   let help: String
-  /// True where a value that another one replaces is a mistake, not a script's standard.
+  /// True if a repeated flag with a value is an error.
   let refusesRepetition: Bool
   /// Processes a word that is not a flag; nil where only flags are accepted.
   let word: (@Sendable (inout Options, String) -> Void)?
@@ -19,7 +19,8 @@ struct ArgumentReader<Options> {
     self.word = word
   }
 
-  /// Applies the arguments; the last value of a repeated flag counts. After `--`, all are words.
+  /// Applies the arguments; the last value of a repeated flag counts, unless
+  /// ``refusesRepetition`` is true. After `--`, all are words.
   ///
   /// - Returns: the flags in the arguments.
   @discardableResult

@@ -39,13 +39,13 @@ struct RunningEmulator: Sendable, Hashable {
   /// process is not seen here if it is in a container.
   static var all: [RunningEmulator] {
     let own = ReadyFile.ofUser.compactMap { file -> RunningEmulator? in
-      guard let pid = file.hint?.pid, SystemProcess(pid)?.isOwnEmulator == true else {
+      let pid = file.hint?.pid
+      guard var found = file.running else {
         // Its process was killed.
-        file.remove()
+        if pid.flatMap({ SystemProcess($0) })?.isOwnEmulator != true { file.remove() }
         return nil
       }
-      var found = file.running
-      found?.pid = pid
+      found.pid = pid
       return found
     }.sorted { ($0.pid ?? 0) < ($1.pid ?? 0) }
     let other = atStandardPort.flatMap { other in

@@ -76,7 +76,7 @@ struct CompletionWords: Sendable {
 
   let actions: [Action]
   let flags: [String]
-  /// True for words after the command that are no action, such as files.
+  /// True for words after the command that are not actions, such as files.
   let takesWords: Bool
   /// The flags that need a value, also those of the actions.
   let valued: [String]
@@ -216,7 +216,7 @@ enum Shell: String, CaseIterable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns the flags whose value is no listed one, for which the shell completes files.
+  /// Returns the flags whose value has no fixed list, for which the shell completes files.
   private static func valued(_ commands: [Command]) -> [String] {
     let listed = Set(["--project"] + choices.map(\.flag))
     return Set(commands.flatMap { $0.words().valued }).subtracting(listed).sorted()

@@ -72,6 +72,8 @@ enum ExecCommand {
   ) throws -> ExitCode {
     let keepsOldExport = try options.importUsers(found, into: emulator)
     let state = ReadyState(emulator, try emulator.start())
+    ReadyFile.announce(state)
+    defer { ReadyFile.withdraw() }
     let exitCode = try end(words, ExecEnvironment.variables(of: state), shutdown).exitCode
     shutdown.begin()
     let isExported = exported(emulator, options, keepsOld: keepsOldExport, shutdown)
@@ -119,8 +121,11 @@ enum ExecCommand {
       switch shutdown.next() {
       case .childEnded(let end): return end
       case .signal(let signal):
-        guard let child else { return .killed(signal: signal.number) }
         let isStop = !StopSignals.passedOn.contains(signal.number)
+        guard let child else {
+          if isStop { return .killed(signal: signal.number) }
+          continue
+        }
         if isStop, wasStopped {
           // A command that continues after the first one would block a CI job forever.
           child.send(SIGKILL)

@@ -42,7 +42,10 @@ enum MCPCommand {
   /// Answers each line, until the input ends.
   private static func serve(_ input: ClientInput) throws {
     let own = try input.options["ephemeral"].map { _ in try start(port: input.options["port"]) }
-    defer { try? own?.emulator.stop(isLast: true) }
+    defer {
+      ReadyFile.withdraw()
+      try? own?.emulator.stop(isLast: true)
+    }
     let url = own?.url
     let document = try document(of: url.map { ControlClient($0) } ?? .alone())
     let server = MCPServer(document: document, address: url) { changes in
@@ -63,7 +66,9 @@ enum MCPCommand {
     var configuration = try StartOptions(["--port", port ?? "0"], ofExec: true).configuration
     configuration.onNotice = { Output.error("\($0)") }
     let emulator = try Emulator(configuration)
-    return (emulator, try emulator.start().url)
+    let state = ReadyState(emulator, try emulator.start())
+    ReadyFile.announce(state)
+    return (emulator, state.url)
   }
 
   /// Returns the OpenAPI document of this version, which the tools are described by.

@@ -24,13 +24,19 @@ struct ReadyFile: Sendable {
   /// The file of a detached emulator of the current folder that stores nothing.
   static let ephemeral = ReadyFile(path: "\(DataFolder.name)/ephemeral-ready.json")
 
-  /// Creates the folder of this user's files if it is missing; nil if it is not the user's alone, as
-  /// where another user made it first.
-  init?(of pid: pid_t) {
-    try? LocalFolder.make(Self.userFolder)
-    guard LocalFolder.isPrivate(Self.userFolder) else { return nil }
-    path = "\(Self.userFolder)/\(pid).json"
+  /// The file of this process, by which `status` finds it; nil where the folder is not the user's alone,
+  /// as where another user made it first.
+  private static var ofProcess: ReadyFile? {
+    LocalFolder.isPrivate(userFolder) ? ReadyFile(path: "\(userFolder)/\(getpid()).json") : nil
   }
+
+  /// Lets `status` find this process. A machine whose files cannot be written has no list of emulators.
+  static func announce(_ state: ReadyState) {
+    try? LocalFolder.make(userFolder)
+    try? ofProcess?.write(state.line(pid: getpid()))
+  }
+
+  static func withdraw() { ofProcess?.remove() }
 
   /// The files of the processes of this user, by which `status` finds the emulators of all folders.
   static var ofUser: [ReadyFile] {

@@ -87,19 +87,23 @@ enum StartCommand {
     let exported = Result {
       try options.exportUsers(of: emulator, keepsOld: keepsOldExport, shutdown)
     }
-    try emulator.stop(isLast: true, onStep: shutdown.step)
+    do {
+      try emulator.stop(isLast: true, onStep: shutdown.step)
+    } catch {
+      if case .failure(let failure) = exported { Output.error(CommandFailure(failure).message) }
+      throw error
+    }
     try exported.get()
   }
 
   private static func removeReadyFiles(_ configuration: Configuration) {
     configuration.dataFile.map { ReadyFile(besides: $0).remove() }
-    ReadyFile(of: getpid())?.remove()
+    ReadyFile.withdraw()
   }
 
   /// Lets `status` find this emulator, and other commands by its data file.
   private static func writeReadyFiles(_ state: ReadyState) {
-    // A machine whose files cannot be written has no list of emulators.
-    try? ReadyFile(of: getpid())?.write(state.line(pid: getpid()))
+    ReadyFile.announce(state)
     guard let dataFile = state.dataFile else { return }
     do throws(LocalFile.Failure) {
       try ReadyFile(besides: dataFile).write(state.line(pid: getpid()))

@@ -4,7 +4,8 @@ internal import EmuSystem
 struct StopSignals {
   private static let all = [SIGINT, SIGTERM, SIGHUP]
 
-  /// What `exec` passes on as well; `start` leaves them their effect.
+  /// `exec` passes these on as well. `start` ignores SIGALRM before its end, and leaves the others their
+  /// effect.
   static let passedOn = [SIGUSR1, SIGUSR2, SIGQUIT, SIGWINCH, SIGALRM]
 
   private var set = sigset_t()

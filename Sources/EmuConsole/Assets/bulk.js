@@ -18,10 +18,10 @@ export function bulkBar(place, selected, all, done) {
   async function each(change, text) {
     let problem;
     let failures = 0;
-    const all = uids();
-    for (let first = 0; first < all.length; first += AT_ONCE) {
-      if (first) say(`${first} of ${count(all.length, "user")}…`);
-      await Promise.all(all.slice(first, first + AT_ONCE).map((localId) =>
+    const chosen = uids();
+    for (let first = 0; first < chosen.length; first += AT_ONCE) {
+      if (first) say(`${first} of ${count(chosen.length, "user")}…`);
+      await Promise.all(chosen.slice(first, first + AT_ONCE).map((localId) =>
         owner.post(accounts(place, ":update"), { localId, ...change }).catch((error) => {
           problem = error;
           failures += 1;

@@ -56,7 +56,7 @@ extension Control {
 
   /// Stores a seed, which names its projects and updates existing users.
   ///
-  /// - Parameter project: the project of the path, of which users elsewhere get a warning.
+  /// - Parameter project: the project of the path; a warning names the users of other projects.
   private func storeSeed(
     in body: any StoredBody, shownIn project: String, _ options: ImportOptions
   ) throws -> ImportReport {

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Only a request that differs costs anything, and each group keeps its first request alone.
 final class DifferenceLog: Sendable {
-  /// The number of rules and codes is far smaller, but bounded.
+  /// Far more than there are rules and codes; it bounds the memory.
   static let mostGroups = 512
 
   private struct Key: Hashable {

@@ -9,7 +9,8 @@ struct SeedRun {
   let verified: VerifiedPasswords
   let now: Timestamp
   let parts: Seeder.Scope
-  let leavingOut: (@Sendable (DocumentError) -> Void)?
+  /// Receives the problem of a user that is excluded; nil where such a problem is an error.
+  let onExcluded: (@Sendable (DocumentError) -> Void)?
   var report = Seeder.Report()
 
   mutating func store(_ seed: ProjectSeed) throws {
@@ -35,8 +36,8 @@ struct SeedRun {
         do {
           try store(user, index, of: seed, in: scope)
         } catch let error as DocumentError {
-          guard let leavingOut else { throw error }
-          leavingOut(error)
+          guard let onExcluded else { throw error }
+          onExcluded(error)
         }
       }
     }

@@ -39,18 +39,18 @@ package struct Seeder: Sendable {
 
   /// Stores a seed and waits for the result; must not be called on the writer's thread.
   ///
-  /// - Parameter leavingOut: receives the problem of a user that conflicts with stored ones and is left
+  /// - Parameter onExcluded: receives the problem of a user that conflicts with stored ones and is left
   ///   out; nil to throw it.
   /// - Throws: `DocumentError`, `StoreError`.
   package func seed(
-    _ seed: Seed, leavingOut: (@Sendable (DocumentError) -> Void)? = nil
+    _ seed: Seed, onExcluded: (@Sendable (DocumentError) -> Void)? = nil
   ) throws -> Report {
     let verified = try verifiedPasswords(of: seed)
     guard seed.projects.contains(where: \.isLong) else {
-      return try store.write { try apply(seed, verified: verified, leavingOut: leavingOut, $0) }
+      return try store.write { try apply(seed, verified: verified, onExcluded: onExcluded, $0) }
     }
     return try store.write(as: .long) {
-      try apply(seed, verified: verified, leavingOut: leavingOut, $0)
+      try apply(seed, verified: verified, onExcluded: onExcluded, $0)
     }
   }
 
@@ -62,11 +62,11 @@ package struct Seeder: Sendable {
   func apply(
     _ seed: Seed, parts: Scope = .everything, projects: Set<String>? = nil,
     verified: VerifiedPasswords = VerifiedPasswords(),
-    leavingOut: (@Sendable (DocumentError) -> Void)? = nil, _ writer: WriteTransaction
+    onExcluded: (@Sendable (DocumentError) -> Void)? = nil, _ writer: WriteTransaction
   ) throws -> Report {
     var run = SeedRun(
       seeder: self, writer: writer, verified: verified, now: clock.now, parts: parts,
-      leavingOut: leavingOut)
+      onExcluded: onExcluded)
     for project in seed.projects where projects?.contains(project.id) ?? true {
       try run.store(project)
     }

@@ -74,7 +74,7 @@ struct SocketAddress {
       host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     // A name that glibc reads as every address, of both families apart.
     guard bare != "*" else {
-      throw .invalidHost(host, reason: "0.0.0.0 and :: stand for every address")
+      throw .invalidHost(host, reason: "0.0.0.0 and :: are every address")
     }
     let code = getaddrinfo(bare, "0", &hints, &list)
     guard code == 0, let first = list else {

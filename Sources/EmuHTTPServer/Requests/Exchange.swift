@@ -91,7 +91,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
       client.received(piece.count)
       stage = .discarding(refusal, remaining: remaining - piece.count)
       if remaining > piece.count { return .YES }
-      context.configuration.onNotice("A request for \(path) was cut off: its body is too large.")
+      context.configuration.onNotice("A request for \(path) was cut off: its rest is too long.")
       sendUnqueued(context.configuration.refuse(refusal, request))
       return .NO
     case .answering:

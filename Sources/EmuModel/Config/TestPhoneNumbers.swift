@@ -5,7 +5,8 @@ package struct TestPhoneNumbers: ConfigSection {
   package init(_ codes: [String: String]) { self.codes = codes }
 
   package func check() throws(ConfigProblem) {
-    for number in codes.keys.sorted() where PhoneNumber.e164(number) == nil {
+    for number in codes.keys.sorted()
+    where PhoneNumber.e164(number) == nil || !PhoneNumber.isPlausible(number) {
       throw ConfigProblem(
         at: number, PhoneNumber.problem(of: number), "INVALID_PHONE_NUMBER",
         inProductionOnly: PhoneNumber.isPlausible(number))

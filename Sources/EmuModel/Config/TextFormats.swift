@@ -59,7 +59,7 @@ package enum DurationFormat: TextFormat {
 /// `google-datetime`: RFC 3339.
 package enum TimeFormat: TextFormat {
   package static func flaw(of text: String) -> FormatFlaw? {
-    guard Timestamp(rfc3339: text) == nil else { return nil }
+    if let time = Timestamp(rfc3339: text), Timestamp.range.contains(time) { return nil }
     return FormatFlaw(
       "type.googleapis.com/google.protobuf.Timestamp",
       text.hasSuffix("Z")

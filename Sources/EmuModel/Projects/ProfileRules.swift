@@ -18,8 +18,8 @@ package struct ProfileRules: Sendable, Hashable {
   package var givesTokenWithFullPage: Bool { profile == .compatible }
   /// True when a page of accounts may begin after any text; otherwise only after a user's id.
   package var startsPagesAnywhere: Bool { profile == .compatible }
-  /// True when a path or method that Google's API does not have is 404 with a page.
-  package var showsPageWhereNothingIs: Bool { profile == .production }
+  /// True when a path or method that Google's API does not have is 404 without JSON.
+  package var answersUnknownPathsInText: Bool { profile == .production }
   /// True when an emptied list of providers or second factors is shown as an empty list.
   package var showsEmptiedLists: Bool { profile == .compatible }
 

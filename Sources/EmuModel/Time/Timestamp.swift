@@ -7,6 +7,16 @@ package struct Timestamp: Codable, Sendable, Hashable, Comparable {
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
   package init(seconds: Int64) { milliseconds = seconds &* 1000 }
 
+  /// - Throws: for a time beyond ``range``: clients can send sealed texts that they have made.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    milliseconds = try container.decode(Int64.self, forKey: .milliseconds)
+    guard Self.range.contains(self) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .milliseconds, in: container, debugDescription: "not a valid time")
+    }
+  }
+
   /// The times that every format can contain: the years 1 to 9999, as `google.protobuf.Timestamp`.
   package static let range =
     Timestamp(seconds: -62_135_596_800)...Timestamp(milliseconds: 253_402_300_799_999)
@@ -15,7 +25,8 @@ package struct Timestamp: Codable, Sendable, Hashable, Comparable {
 
   /// Whole seconds since the epoch, rounded down, as in tokens.
   package var seconds: Int64 {
-    milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+    let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    return rest < 0 ? whole - 1 : whole
   }
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool {

@@ -15,6 +15,7 @@ extension Migration {
       CREATE INDEX oob_codes_new_email ON oob_codes (project_id, tenant_id, new_email)
         WHERE new_email IS NOT NULL;
       CREATE INDEX verification_codes_project ON verification_codes (project_id, tenant_id);
+      CREATE INDEX second_factors_totp ON second_factors (user_id) WHERE secret IS NOT NULL;
       """)
   }
 }

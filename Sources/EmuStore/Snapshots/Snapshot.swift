@@ -1,7 +1,7 @@
 internal import EmuModel
 internal import EmuSQLite
 
-/// The description of a snapshot, stored in a row of its `meta` table, and read without restoring it.
+/// The description of a snapshot, read without restoring it.
 package struct Snapshot: Codable, Sendable, Hashable {
   package var name: String
   /// The project that it contains; absent for a snapshot of everything.
@@ -11,30 +11,44 @@ package struct Snapshot: Codable, Sendable, Hashable {
   package var users: Int
   /// The size of its file in bytes.
   package var bytes: Int
+}
+
+extension Snapshot {
+  /// What a row of its `meta` table has.
+  private struct Stored: Codable {
+    var project: String?
+    /// Milliseconds since the epoch.
+    var createdAt: Int64
+    /// Counted once: those of a large file are not counted for each list.
+    var users: Int
+  }
 
   /// Reads the description in a copy; nil for a database that is not a snapshot.
   init?(in copy: Connection, _ file: DatabaseCopy, named name: String) throws {
     let text: String? = try copy.value("SELECT value FROM meta WHERE name = 'snapshot'")
     guard let text else { return nil }
-    self = try StoredJSON.value(Snapshot.self, from: text)
-    (self.name, bytes) = (name, file.size)
+    let stored = try StoredJSON.value(Stored.self, from: text)
+    self.init(
+      name: name, project: stored.project,
+      createdAt: Timestamp(milliseconds: stored.createdAt).rfc3339, users: stored.users,
+      bytes: file.size)
   }
 
-  /// Writes the description into a copy. Users are counted now: those of a large file are not counted
-  /// for each list.
+  /// Writes the description into a copy.
   init(
     writingTo copy: Connection, named name: String, project: String?, at moment: Timestamp
   ) throws {
-    (self.name, self.project, createdAt, bytes) = (name, project, moment.rfc3339, 0)
-    users =
+    let users: Int =
       try copy.value(
         """
         SELECT count(*) FROM account_sets JOIN users ON set_id = account_sets.id
         WHERE project_id IS NOT NULL
         """) ?? 0
+    self.init(name: name, project: project, createdAt: moment.rfc3339, users: users, bytes: 0)
+    let stored = Stored(project: project, createdAt: moment.milliseconds, users: users)
     try copy.run(
       "INSERT OR REPLACE INTO meta (name, value) VALUES ('snapshot', ?)",
-      try StoredJSON.text(self))
+      try StoredJSON.text(stored))
   }
 }
 

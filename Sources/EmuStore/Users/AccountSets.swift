@@ -9,7 +9,7 @@ extension ReadTransaction {
   /// Returns the number of users of a project and its tenants who were created after a time, counted
   /// to a limit.
   ///
-  /// It counts among the last rows: the limit, and 1,000 for other projects and imported users.
+  /// It counts among the last rows: the limit, and 20,000 for other projects and imported users.
   package func userCount(
     createdAfter moment: Timestamp, in project: Project, limit: Int
   ) throws -> Int {
@@ -17,7 +17,7 @@ extension ReadTransaction {
       """
       SELECT count(*) FROM (
         SELECT 1 FROM users
-        WHERE id > (SELECT max(id) FROM users) - 1000 - ?1 AND created_at > ?2
+        WHERE id > (SELECT max(id) FROM users) - 20000 - ?1 AND created_at > ?2
           AND +set_id IN (SELECT id FROM account_sets WHERE project_id = ?3)
         LIMIT ?1)
       """, limit, moment, project.key) ?? 0

@@ -43,7 +43,7 @@ extension ReadTransaction {
 
   /// Returns the users of a scope with an authenticator app, in the order of their enrollment.
   ///
-  /// The second factors come first, by `CROSS JOIN`: few users have any.
+  /// By `CROSS JOIN`, the index of the authenticator apps comes first: few users have one.
   package func usersWithTOTP(in scope: AccountScope) throws -> [User] {
     let keys: [Int64] = try connection.column(
       """

@@ -185,7 +185,8 @@ struct ProviderFlow: Sendable {
 
   private func outcome(of response: Response, _ body: JSON?) -> WebSignInResult {
     guard response.status == .ok else {
-      guard let error = body?["error"]?.string else {
+      // An outage is not a decision of the provider.
+      guard response.status.rawValue < 500, let error = body?["error"]?.string else {
         return .failed(InnerRequests.error(of: response))
       }
       return .failed(.provider(error, body?["error_description"]?.string))

@@ -4,8 +4,21 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
+@testable import EmuAPI
+
 @Suite final class `securetoken token`: EmulatorSuite {
   private let path = "/securetoken.googleapis.com/v1/token?key=fake-key"
+
+  @Test(arguments: [(0, 0, true), (.max, 0, false), (0, .max, false), (0, .min, false)])
+  func `securetoken token reads no refresh token of an impossible time`(
+    authTime: Int64, openedAt: Int64, isRead: Bool
+  ) {
+    let token: JSON = [
+      "project": "p", "uid": "u", "provider": "custom", "authTime": .int(authTime),
+      "openedAt": .int(openedAt),
+    ]
+    #expect((RefreshToken(json: token) != nil) == isRead)
+  }
 
   @Test func `securetoken token returns a new ID token that keeps auth_time`() async throws {
     let ada = try await emulator.signUp()

@@ -47,12 +47,12 @@ import Testing
     (Method.get, "/v1/nowhere"), (.put, "/v1/accounts:signUp"), (.get, "/v2/projects/p/nowhere"),
     (.post, "/identitytoolkit.googleapis.com/v1/projects/p/accounts:batchGet"),
   ])
-  func `a request without an endpoint of production is 404 with a page that says what there is`(
+  func `a request without an endpoint of production is 404 with a text that names what there is`(
     method: Method, path: String
   ) async throws {
     let reply = await (try TestEmulator(profile: .production)).call(method, path)
     #expect(reply.status == 404)
-    #expect(reply.headers["Content-Type"] == "text/html; charset=utf-8")
+    #expect(reply.headers["Content-Type"] == "text/plain; charset=utf-8")
     #expect(reply.headers["Allow"] == nil)
     #expect(reply.text.contains(method == .get && path.hasSuffix("nowhere") ? "nowhere" : "use "))
   }

@@ -112,7 +112,9 @@ extension MaskedUpdate where Content: AuthenticationConfig {
       message.recaptchaConfig?.recaptchaKeys?.isEmpty != false
         || !mask.touches("recaptchaConfig", "recaptchaKeys"),
       reason: "the project has no such reCAPTCHA key", otherwise: APIError("INVALID_SITE_KEY"))
-    var changed = try applied(to: original, in: context)
+    var update = self
+    update.message.normalizeTestNumbers(context.rules)
+    var changed = try update.applied(to: original, in: context)
     changed.normalizeTestNumbers(context.rules)
     if changed.recaptchaConfig == nil, context.rules.keepsPhonePartOfRecaptcha {
       changed.recaptchaConfig = original.recaptchaConfig?.phonePart

@@ -6,6 +6,8 @@ extension MicrosoftIssuer {
     if let error = error as? GraphError { return error.traced(call) }
     guard let translated = microsoftError(error, call) else { return error }
     guard call.route.style == .page else { return translated }
+    // An internal error is on no page of Microsoft.
+    if case .fault? = (error as? OAuthError)?.problem { return error }
     return PageError(
       words: words, code: translated.error ?? translated.row.frontError, message: translated.text,
       isForPerson: (error as? PageError)?.isForPerson == true,
