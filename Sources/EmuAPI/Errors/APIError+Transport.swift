@@ -64,9 +64,9 @@ extension APIError {
 
   /// For a text that is not in the format of its field.
   private init(_ flaw: FormatFlaw, at path: String) {
-    let path = Self.protoPath(path)
+    var name = Self.protoPath(path)
     // Only production answers about formats, and its name of this field is another.
-    let name = path.hasSuffix(".password_hash") ? String(path.dropLast("_hash".count)) : path
+    if name.hasSuffix(".password_hash") { name.removeLast("_hash".count) }
     // The JSON form of a message, such as `Timestamp`, names the field.
     let field = flaw.type.contains("/") ? "Field '\(path.split(separator: ".").last ?? "")', " : ""
     self.init(
