@@ -100,7 +100,7 @@ import Testing
     ("settings set recentLogin", "recentLogin has no value. Write NAME=VALUE"),
     ("scenarios show", "NAME"), ("scenarios show a b", "NAME"),
     ("scenarios rnu", "scenarios run"), ("scenarios list --jsno", "--json"),
-    ("exec", "follows --"), ("exec --", "behind --"),
+    ("exec", "follows --"), ("exec --", "follows --"),
     ("exec --json -- true", "--json is for start: the output of exec is that of its command."),
     ("exec --json=yes -- true", "--json is for start: the output of exec is that of its command."),
     ("exec --log-file=x -- true", "--log-file is for start: the output of exec is that of its"),
