@@ -132,7 +132,7 @@ import Testing
     let errors = try workspace.serve(flags) { try check($0, "b c d") }
     let place = "s.json5: projects.demo-project.users[0].email: user c has this already"
     #expect(errors.contains(place) && errors.contains("It was left out."), "\(errors)")
-    // What is in the way of a first start is an error of the documents.
+    // A conflict at a first start is an error of the documents.
     try seed(#"{localId:"z",email:"a@x.test"}"#, "t.json5")
     try workspace.fail(
       "start --port 0 --json --ephemeral --seed s.json5 t.json5",

@@ -1,4 +1,4 @@
-"""What the tests of the kits share: the installed packages, a server that is not an emulator, and the tasks."""
+"""The shared parts of the tests of the kits: the installed packages, a server that is not an emulator, and the tasks."""
 
 import contextlib
 import http.server

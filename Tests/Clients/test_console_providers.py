@@ -138,6 +138,22 @@ def test_a_person_loses_what_was_cleared(console):
     assert [person.get(name) or None for name in ("email", "name", "claims")] == [None] * 3
 
 
+def test_a_person_keeps_the_boxes_that_were_not_changed(console):
+    people = f"issuers/apple.com/accounts?project={console.project}"
+    console.emulator.control("POST", people, {
+        "sub": "ann", "email": "ann@example.com", "emailVerified": True, "hideEmail": True})
+    console.open("issuers/apple.com")
+    console.click("Edit ann@example.com")
+    boxes = {name: console.dialog.get_by_role("checkbox", name=name) for name in (
+        "The address is verified", "Hides the address")}
+    for box in boxes.values():
+        expect(box).to_be_checked()
+    boxes["Hides the address"].uncheck()
+    console.submit("Save")
+    person = console.emulator.control("GET", people)["accounts"][0]
+    assert person["emailVerified"] is True and not person.get("hideEmail")
+
+
 def test_a_field_that_is_removed_from_the_json_is_cleared(console):
     console.admin("POST", "oauthIdpConfigs", {**APP, "displayName": "Corp"}, oauthIdpConfigId="oidc.corp")
     console.open("providers/oidc.corp")

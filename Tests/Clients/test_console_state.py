@@ -78,7 +78,7 @@ def test_screens_follow_what_other_clients_change(console):
     console.page.get_by_role("heading", name="ann@example.com").wait_for()
     console.change("ann", displayName="Anna Other")
     console.wait_for("Anna Other")
-    # What is drawn again keeps the focus.
+    # The focus stays when the screen is drawn again.
     console.open("clock")
     button = console.page.get_by_role("button", name="+ 30 days")
     button.focus()

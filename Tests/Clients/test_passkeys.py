@@ -12,7 +12,7 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 
 ORIGIN = "http://localhost:5173"
 PRESENT, VERIFIED, ATTESTED = 0x01, 0x04, 0x40
-# How each algorithm makes a key, and what its signatures are made with.
+# The key of each algorithm, and the parameters of its signatures.
 ALGORITHMS = {
     -7: (lambda: ec.generate_private_key(ec.SECP256R1()), [ec.ECDSA(hashes.SHA256())]),
     -257: (lambda: rsa.generate_private_key(65537, 2048), [padding.PKCS1v15(), hashes.SHA256()]),

@@ -57,11 +57,13 @@ def test_a_failure_of_the_provider_reaches_the_app(app, provider, failure):
     fails_like(app, provider, failure)
 
 
-def test_an_outage_of_the_issuer_reaches_the_app(app):
+@pytest.mark.parametrize("effect", [
+    {"status": 503}, {"error": {"code": 503, "message": "temporarily_unavailable"}}])
+def test_an_outage_of_the_issuer_reaches_the_app(app, effect):
     client = f"client-of-{app.project}"
     app.seed(providers={"google.com": {"clientId": client}})
     app.emulator.control("POST", "issuers/google.com/faults", {
-        "match": {"endpoint": "authorize", "clientId": client}, "effect": {"status": 503}, "times": 1})
+        "match": {"endpoint": "authorize", "clientId": client}, "effect": effect, "times": 1})
     add_account(app.popup("google.com"))
     assert app.outcome()["error"]["code"] == "auth/network-request-failed"
 

@@ -93,7 +93,7 @@ import Testing
     #"{"localId":"ok"}"# + "\n{\"localId\":": "line 2 | the line is not JSON",
     "{\"localId\":\"ok\"}\n\n[1]": "line 3 | the line is not an object",
     #"{"localId":"a","emial":"x"}"#: "line 1 | emial: there is no such field",
-    #"{"email":"nobody"}"#: #"line 1 | email: "nobody" is not an e-mail address"#,
+    #"{"email":"unknown"}"#: #"line 1 | email: "unknown" is not an e-mail address"#,
     #"{"localId":"a","passwordHash":"abcd"}"#:
       "line 1 | passwordHash: the file does not say how the hash was made; a hashAlgorithm is needed",
     #"{"localId":"a","providers":[{"providerId":"password","rawId":"1"}]}"#:

@@ -152,7 +152,7 @@ import Testing
     } else {
       try emulator.set([.emailEnumerationProtection: .off, .verifyCredentials: .off])
     }
-    await emulator.signIn("nobody@example.com").expect(message: "EMAIL_NOT_FOUND")
+    await emulator.signIn("unknown@example.com").expect(message: "EMAIL_NOT_FOUND")
     #expect(await rules() == [])
   }
 

@@ -140,7 +140,7 @@ import Testing
 
   @Test(arguments: [
     (#"{"emial":"a@b.c"}"#, "emial"), (#"{"email":5}"#, "email"),
-    (#"{"email":"nobody"}"#, "email"), (#"{"sub":""}"#, "sub"), (#"{"name":5}"#, "name"),
+    (#"{"email":"unknown"}"#, "email"), (#"{"sub":""}"#, "sub"), (#"{"name":5}"#, "name"),
     (#"{"name":{"first":"x"}}"#, "givenName, familyName"),
     (#"{"name":{"givenName":{}}}"#, "name.givenName"), (#"{"claims":[]}"#, "claims"),
     (#"{"tenant":"consumers"}"#, "tenant"), (#"{"authorizedClients":[""]}"#, "authorized"),

@@ -271,8 +271,8 @@ import Testing
   }
 
   @Test func `emulator_auto with an unknown account names the alternatives`() async throws {
-    try await bench.authorize("oidc.corp", ["emulator_auto": "nobody@example.com"]).expect(
-      400, text: "has no account nobody@example.com", "emulator_auto=new")
+    try await bench.authorize("oidc.corp", ["emulator_auto": "unknown@example.com"]).expect(
+      400, text: "has no account unknown@example.com", "emulator_auto=new")
   }
 
   @Test func `a request may come as a form, too`() async throws {

@@ -83,7 +83,7 @@ function textOf(value) {
 }
 
 function personForm(title, person, send, read) {
-  const check = guarded(textOf(person.claims), async () => textOf((await read?.())?.claims));
+  const throwIfChanged = guarded(textOf(person.claims), async () => textOf((await read?.())?.claims));
   const name = typeof person.name === "string" ? { givenName: person.name } : person.name ?? {};
   return formDialog(title, [
     field("email", "E-mail address", { inputmode: "email", value: person.email }),
@@ -104,7 +104,7 @@ function personForm(title, person, send, read) {
     }
     if (data.get("claims") !== textOf(person.claims)) {
       body.claims = json(data.get("claims"), "The claims") ?? {};
-      await check();
+      await throwIfChanged();
     }
     await send(body);
     redraw();
@@ -122,14 +122,14 @@ async function rotate(root) {
 }
 
 function editOptions(root, present) {
-  const check = guarded(textOf(present), async () => textOf((await control.get(root)).options));
+  const throwIfChanged = guarded(textOf(present), async () => textOf((await control.get(root)).options));
   return formDialog("Options of the issuer", [
     area("document", "Options as JSON", { value: textOf(present), rows: 12,
       hint: "idTokenLifetimeSeconds, timeOffsetSeconds, claims, requiresPKCE, …; null restores the "
         + "provider's own." }),
   ], "Save", async (data) => {
     const options = json(data.get("document"), "The text") ?? {};
-    await check();
+    await throwIfChanged();
     await control.patch(root, options);
     redraw();
   });

@@ -189,13 +189,13 @@ function textOf({ name: _, ...body }) {
 
 function editJSON(path, config) {
   const { name, ...body } = config;
-  const check = guarded(textOf(config), async () => textOf(await owner.get(path)));
+  const throwIfChanged = guarded(textOf(config), async () => textOf(await owner.get(path)));
   return formDialog(`Edit ${name.split("/").at(-1)}`, [
     area("document", "Configuration as JSON", { value: textOf(config), rows: 16 }),
   ], "Save", async (data) => {
     const changed = json(data.get("document"), "The text");
     if (typeof changed !== "object" || !changed) throw new Error("The text is not a JSON object.");
-    await check();
+    await throwIfChanged();
     // A field that was removed is in the mask, so that it is cleared.
     await patch(path, changed, Object.keys({ ...body, ...changed }));
     redraw();

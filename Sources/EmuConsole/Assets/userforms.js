@@ -92,7 +92,7 @@ function claimsOf(user) {
 }
 
 export function editClaims(place, user) {
-  const check = guarded(claimsOf(user), async () => {
+  const throwIfChanged = guarded(claimsOf(user), async () => {
     const { users: [now] } = await control.get(`${scope(place)}/users`, { localId: user.localId });
     return claimsOf(now);
   });
@@ -100,7 +100,7 @@ export function editClaims(place, user) {
     area("claims", "Claims as JSON", { value: claimsOf(user), hint: "They are in every ID token from the next refresh on." }),
   ], "Save", async (data) => {
     const claims = json(data.get("claims"), "The text") ?? {};
-    await check();
+    await throwIfChanged();
     await update(place, { localId: user.localId, customAttributes: JSON.stringify(claims) });
   });
 }

@@ -14,7 +14,7 @@ package struct Snapshot: Codable, Sendable, Hashable {
 }
 
 extension Snapshot {
-  /// What a row of its `meta` table has.
+  /// The form in a row of its `meta` table.
   private struct Stored: Codable {
     var project: String?
     /// Milliseconds since the epoch.
