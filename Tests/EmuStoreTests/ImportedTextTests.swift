@@ -54,6 +54,15 @@ import Testing
     #expect(try text() == nil)
   }
 
+  @Test func `a sign-in changes an imported user, and a write of equal values does not`() throws {
+    try store.write { _ = try $0.store(Self.user, importedFrom: "text", in: scope) }
+    let stored = try #require(try store.read { try $0.user(uid: "ann", in: scope) })
+    try store.write { _ = try $0.store(stored, over: stored, in: scope) }
+    #expect(try text() == "text")
+    try store.write { try $0.touch(stored) }
+    #expect(try text() == nil)
+  }
+
   @Test func `a user that no folder contained has no text`() throws {
     try store.write { _ = try $0.store(Self.user, in: scope) }
     #expect(try text() == nil)

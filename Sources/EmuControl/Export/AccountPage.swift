@@ -25,7 +25,8 @@ struct AccountPage {
         user.password = user.password?.hashed(saltPrefix: StoredPassword.hashedSaltPrefix)
         return try user.accountText
       }
-      return try reader.importedText(of: user).map { Array($0.utf8) } ?? user.accountText
+      let text = try reader.importedText(of: user).map { try JSON(parsing: $0).serializedBytes() }
+      return try text ?? user.accountText
     }
     var page =
       Array("{\"users\":[".utf8) + accounts.joined(separator: [UInt8(ascii: ",")]) + "]".utf8

@@ -49,10 +49,13 @@ extension TreeKeyedContainer {
   func decode(_: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(key) }
   func decodeIfPresent(_: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(key) }
 
+  // Without the inlining, the scalar's type is looked up at run time for each member.
+  @inline(__always)
   private func scalar<S: JSONScalar>(_ key: Key) throws -> S {
     try decoder.scalar(key.stringValue)
   }
 
+  @inline(__always)
   private func optional<S: JSONScalar>(_ key: Key) throws -> S? {
     try decoder.scalarIfPresent(key.stringValue)
   }

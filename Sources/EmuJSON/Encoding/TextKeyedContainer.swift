@@ -38,6 +38,8 @@ extension TextKeyedContainer {
   func encode(_ value: Int64, forKey key: Key) { add(value, key) }
   func encode(_ value: UInt32, forKey key: Key) { add(value, key) }
 
+  // Without the inlining, the scalar's type is looked up at run time for each member.
+  @inline(__always)
   private func add(_ value: some JSONScalar, _ key: Key) {
     encoder.text.add(key.stringValue) { value.write(to: &$0) }
   }

@@ -39,9 +39,11 @@ struct JSONByteReader {
     failure(.tooLarge, "a value, or all that is beside the lists, may have \(limit) bytes, no more")
   }
 
-  /// Parses the next value where it is; nil for an invalid one, and for one that the chunk may not have to
-  /// its end. Nothing is then consumed.
-  mutating func parseValue(_ options: JSONParsingOptions) throws -> JSON? {
+  /// Parses the next value where it is, and returns it with its bytes; nil for an invalid one, and for one
+  /// that the chunk may not have to its end. Nothing is then consumed.
+  mutating func parseValue(
+    _ options: JSONParsingOptions
+  ) throws -> (value: JSON, text: ArraySlice<UInt8>)? {
     guard let first = try peek(), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
       return nil
     }
@@ -49,8 +51,8 @@ struct JSONByteReader {
     guard let value = try? parser.parseValue(depth: 0), parser.index - position <= limit else {
       return nil
     }
-    position = parser.index
-    return value
+    defer { position = parser.index }
+    return (value, chunk[position..<parser.index])
   }
 
   /// Consumes the bytes of one value by its quotes and brackets; a parser checks the rest.

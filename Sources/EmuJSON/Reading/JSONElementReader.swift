@@ -18,6 +18,8 @@ package struct JSONElementReader {
     /// The position in the array, from 0.
     package var index: Int
     package var value: JSON
+    /// The bytes of the value in the document.
+    package var text: ArraySlice<UInt8>
   }
 
   /// An open object or array.
@@ -76,13 +78,13 @@ package struct JSONElementReader {
   package mutating func next() throws -> Element? {
     guard let index = try goToElement() else { return nil }
     defer { finishElement() }
-    if let tree = try bytes.parseValue(elementOptions) {
-      return Element(path: path, index: index, value: tree)
+    if let (tree, text) = try bytes.parseValue(elementOptions) {
+      return Element(path: path, index: index, value: tree, text: text)
     }
     let (text, offset) = try bytes.takeValue()
     do throws(JSONError) {
       let tree = try JSON(parsing: text, options: elementOptions)
-      return Element(path: path, index: index, value: tree)
+      return Element(path: path, index: index, value: tree, text: text[...])
     } catch {
       throw error.placed(at: offset)
     }

@@ -14,8 +14,6 @@ package struct JSONObject: Sendable {
 
   private(set) var members: [Member] = []
   private var table: [KeyBytes: Int]?
-  /// A bit for the first two letters of each key, so that most absent keys cost no scan.
-  private var beginnings: UInt64 = 0
   /// True while each key is ASCII without an underscore: then no other text is equal to one of them, and
   /// only a key with an underscore may be another spelling.
   private var hasPlainKeys = true
@@ -47,12 +45,11 @@ package struct JSONObject: Sendable {
   }
 
   func position(of key: String) -> Int? {
-    guard mayContain(key) else { return nil }
     if let table { return table[KeyBytes(text: key)] }
     let length = key.utf8.count
-    return members.indices.first { position in
-      members[position].key.utf8.count == length && members[position].key == key
-        && (hasPlainKeys || members[position].key.utf8.elementsEqual(key.utf8))
+    return members.firstIndex { member in
+      member.key.utf8.count == length && member.key == key
+        && (hasPlainKeys || member.key.utf8.elementsEqual(key.utf8))
     }
   }
 
@@ -75,7 +72,6 @@ package struct JSONObject: Sendable {
       return
     }
     members.append(Member(key: key, value: value))
-    beginnings |= Self.bits(ofBeginning: key)
     if !isPlain { hasPlainKeys = false }
     if table != nil {
       table?[KeyBytes(text: key)] = members.count - 1
@@ -84,24 +80,9 @@ package struct JSONObject: Sendable {
     }
   }
 
-  /// Returns false where there is neither this key nor another spelling of it.
-  private func mayContain(_ key: String) -> Bool {
-    beginnings & Self.bits(ofBeginning: key) != 0
-  }
-
   /// Returns true where a key may differ from this one only in underscores and case.
   func mayContainSpelling(of key: String) -> Bool {
-    mayContain(key) && (!hasPlainKeys || key.utf8.contains(UInt8(ascii: "_")))
-  }
-
-  /// Returns a bit for the first two letters; all bits where one of them is an underscore.
-  private static func bits(ofBeginning key: String) -> UInt64 {
-    let underscore = UInt8(ascii: "_")
-    var bytes = key.utf8.makeIterator()
-    guard let first = bytes.next(), first != underscore else { return .max }
-    let second = bytes.next() ?? 0
-    guard second != underscore else { return .max }
-    return 1 << UInt64(((first | 0x20) &* 7 &+ (second | 0x20)) & 63)
+    !hasPlainKeys || key.utf8.contains(UInt8(ascii: "_"))
   }
 
   private mutating func makeTable() {

@@ -1,7 +1,7 @@
 internal import EmuSQLite
 
 /// Every migration in order; a released one is never edited, a new one is appended.
-let migrations: [Migration] = [.firstSchema, .indexes]
+let migrations: [Migration] = [.firstSchema, .indexes, .importedTexts]
 
 extension Migration {
   /// Creates indexes for reads whose work would grow with the messages of a project, and with the
@@ -16,6 +16,16 @@ extension Migration {
         WHERE new_email IS NOT NULL;
       CREATE INDEX verification_codes_project ON verification_codes (project_id, tenant_id);
       CREATE INDEX second_factors_totp ON second_factors (user_id) WHERE secret IS NOT NULL;
+      """)
+  }
+
+  /// A change of a user deletes the text that it was imported from. Before, a fingerprint of its values
+  /// showed that it had changed.
+  static let importedTexts = Migration("3_imported_texts") { connection throws(DatabaseError) in
+    try connection.execute(
+      """
+      UPDATE users SET file_text = NULL;
+      ALTER TABLE users DROP COLUMN file_fingerprint;
       """)
   }
 }

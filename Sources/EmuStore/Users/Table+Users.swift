@@ -5,7 +5,7 @@ extension Table where Entity == User {
   /// tables, and the tenant is that of the scope. The key is first.
   static let users = Table(
     "users", empty: User(uid: "", createdAt: .epoch),
-    owner: ["set_id", "email_rank", "file_text", "file_fingerprint"],
+    owner: ["set_id", "email_rank", "file_text"],
     [
       .read("id") { $0.key = $1 },
       Column("uid", isFixed: true, { $0.uid }, { $0.uid = $1 }),

@@ -71,11 +71,7 @@ extension WriteTransaction {
     of user: User, _ text: String?, in set: Int64, _ scope: AccountScope
   ) throws -> Int64 {
     let rank = try emailRank(of: user.email, in: set, scope)
-    let values = Table.users.values(of: user)
-    let fingerprint = text.map { _ in user.fingerprint(of: values) }
-    try connection.run(
-      Table.users.insertion,
-      values: [.integer(set), .integer(rank), .text(text), .integer(fingerprint)] + values)
+    try connection.insert(user, into: .users, set, rank, text)
     return connection.lastInsertRowID
   }
 
@@ -94,7 +90,8 @@ extension WriteTransaction {
     for passkey in passkeys { try connection.insert(passkey, into: .passkeys, key, set) }
   }
 
-  /// Stores the changes of a user, including links, second factors and passkeys.
+  /// Stores the changes of a user, including links, second factors and passkeys. The text that it was
+  /// imported from goes.
   ///
   /// - Throws: `StoreError` `conflict` where another user has its address, its number, an identity or
   ///   a passkey.
@@ -116,13 +113,16 @@ extension WriteTransaction {
       try addKeys([], user.passkeys, original.key, in: set)
     }
     try updateIdentities(of: user, from: original, inSet: set)
+    if user != original {
+      try connection.run("UPDATE users SET file_text = NULL WHERE id = ?", original.key)
+    }
   }
 
   /// Stores the last sign-in and refresh times, the only columns that a returning user changes.
   package func touch(_ user: User) throws {
     try connection.run(
-      "UPDATE users SET last_login_at = ?, last_refresh_at = ? WHERE id = ?", user.lastLoginAt,
-      user.lastRefreshAt, user.key)
+      "UPDATE users SET last_login_at = ?, last_refresh_at = ?, file_text = NULL WHERE id = ?",
+      user.lastLoginAt, user.lastRefreshAt, user.key)
   }
 
   package func delete(_ user: User, in scope: AccountScope) throws {

@@ -153,7 +153,7 @@ struct EmulatorExport {
         defer { location.number += 1 }
         var user = ExportedAccount.read(element.value, at: location, tenantID: tenant)
         user.document = user.document.map { completed($0, tenant) }
-        user.record = element.value.serialized()
+        user.record = String(decoding: element.text, as: UTF8.self)
         return user
       } catch let error as JSONError {
         if reader.path.count > 1 { enter(reader.path[1]) }
