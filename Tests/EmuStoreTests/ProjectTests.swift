@@ -52,6 +52,42 @@ import Testing
     #expect(try store.tenant("t", in: project) == nil)
   }
 
+  /// A commit replaces the copies in memory, which no later request reads again.
+  @Test func `projects in the store are in memory what they are in the file`() throws {
+    let store = try Store()
+    let project = try store.project(making: "p")
+    let tenant = try store.write { try $0.insertTenant("t", in: project) }
+    func seen() throws -> [AnyHashable] {
+      [
+        try store.project("p"), try store.tenant("t", in: project),
+        store.options(ofIssuer: "google.com"), try store.projectID(ofAPIKey: "k"),
+      ]
+    }
+    let before = try seen()
+    try store.write { writer in
+      try writer.update(config: Config(), of: project, in: store)
+      var switches = project.switches
+      switches.set(.recentLogin, to: .warn)
+      try writer.update(switches: switches, of: project, in: store)
+      for tenant in [nil, tenant] {
+        for id in ["oidc.x", "oidc.y"] {
+          try writer.upsert(
+            provider: id, ProviderConfig(clientID: "c"), of: project, tenant: tenant, in: store)
+        }
+        try writer.delete(provider: "oidc.y", of: project, tenant: tenant, in: store)
+      }
+      try writer.update(config: TenantConfig(), of: tenant, in: store)
+      var options = IssuerOptions()
+      options.issuer = "production"
+      try writer.store(options, ofIssuer: "google.com", in: store)
+      _ = try writer.register(apiKey: "k", for: project, in: store)
+    }
+    let after = try seen()
+    #expect(zip(before, after).allSatisfy { $0 != $1 })
+    store.directory.invalidate()
+    #expect(try seen() == after)
+  }
+
   @Test func `projects in the store are found by what they and their tenants have configured`()
     throws
   {

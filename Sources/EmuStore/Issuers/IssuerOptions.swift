@@ -24,7 +24,8 @@ extension WriteTransaction {
   package func store(
     _ options: IssuerOptions, ofIssuer id: String, in store: Store
   ) throws {
-    if options == IssuerOptions() {
+    let isDefault = options == IssuerOptions()
+    if isDefault {
       try connection.run("DELETE FROM issuer_settings WHERE issuer = ?", id)
     } else {
       try connection.run(
@@ -33,6 +34,6 @@ extension WriteTransaction {
         ON CONFLICT DO UPDATE SET settings = excluded.settings
         """, id, try StoredJSON.text(options))
     }
-    afterCommit { store.directory.invalidate { $0.options = nil } }
+    afterCommit { store.directory.update { $0.options?[id] = isDefault ? nil : options } }
   }
 }

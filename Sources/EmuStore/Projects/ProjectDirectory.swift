@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The projects, tenants and options of issuers as requests see them, cached in memory.
 ///
-/// A request reads one snapshot at its start. A change drops those that it changes after the commit;
-/// the next request loads them again.
+/// A request reads one snapshot at its start. After a commit, a snapshot gets the new value, or is
+/// dropped; the next request then loads it again.
 package final class ProjectDirectory: Sendable {
   /// The profile of projects without stored switches.
   package let profile: Profile
@@ -29,11 +29,14 @@ package final class ProjectDirectory: Sendable {
 
   init(profile: Profile) { self.profile = profile }
 
-  /// Drops what a commit has changed, by default everything.
-  func invalidate(_ drop: (inout State) -> Void = { $0 = State() }) {
+  /// Drops everything.
+  func invalidate() { update { $0 = State() } }
+
+  /// Replaces or drops what a commit has changed.
+  func update(_ change: (inout State) -> Void) {
     state.withLock { state in
       let version = state.version + 1
-      drop(&state)
+      change(&state)
       state.version = version
     }
   }

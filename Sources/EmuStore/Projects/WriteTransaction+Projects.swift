@@ -18,13 +18,13 @@ extension WriteTransaction {
   package func update(switches: Switches, of project: Project, in store: Store) throws {
     try connection.run(
       "UPDATE projects SET settings = ? WHERE id = ?", switches.stored, project.key)
-    afterCommit { store.directory.invalidate { $0.projects[project.id] = nil } }
+    afterCommit { store.directory.update { $0.projects[project.id]?.switches = switches } }
   }
 
   package func update(config: Config, of project: Project, in store: Store) throws {
     try connection.run(
       "UPDATE projects SET config = ? WHERE id = ?", try StoredJSON.text(config), project.key)
-    afterCommit { store.directory.invalidate { $0.projects[project.id] = nil } }
+    afterCommit { store.directory.update { $0.projects[project.id]?.config = config } }
   }
 
   /// Stores the switches and the configuration that differ from those of an earlier value.
@@ -47,7 +47,7 @@ extension WriteTransaction {
       INSERT INTO providers (project_id, tenant_id, provider_id, config) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET config = excluded.config
       """, project.key, tenant?.key ?? 0, id, try StoredJSON.text(config))
-    drop(provider: id, of: project, tenant, in: store)
+    follow(id, config, of: project, tenant, in: store)
   }
 
   /// Removes a provider's configuration, if there is one.
@@ -57,19 +57,23 @@ extension WriteTransaction {
     try connection.run(
       "DELETE FROM providers WHERE project_id = ? AND tenant_id = ? AND provider_id = ?",
       project.key, tenant?.key ?? 0, id)
-    drop(provider: id, of: project, tenant, in: store)
+    follow(id, nil, of: project, tenant, in: store)
   }
 
-  private func drop(
-    provider id: String, of project: Project, _ tenant: Tenant?, in store: Store
+  /// Replaces a provider's configuration in memory after the commit.
+  ///
+  /// - Parameter config: nil for a removed one.
+  private func follow(
+    _ id: String, _ config: ProviderConfig?, of project: Project, _ tenant: Tenant?,
+    in store: Store
   ) {
     afterCommit { [project = project.id, key = project.key, tenant = tenant?.id] in
-      store.directory.invalidate { state in
+      store.directory.update { state in
         state.places[id] = nil
         if let tenant {
-          state.tenants[.init(projectKey: key, id: tenant)] = nil
+          state.tenants[.init(projectKey: key, id: tenant)]?.providers[id] = config
         } else {
-          state.projects[project] = nil
+          state.projects[project]?.providers.own[id] = config
         }
       }
     }
@@ -88,7 +92,7 @@ extension WriteTransaction {
     }
     try connection.run(
       "INSERT INTO api_keys (api_key, project_id) VALUES (?, ?)", apiKey, project.key)
-    afterCommit { store.directory.invalidate { $0.apiKeys = nil } }
+    afterCommit { store.directory.update { $0.apiKeys?[apiKey] = project.id } }
     return nil
   }
 
@@ -109,7 +113,13 @@ extension WriteTransaction {
   package func update(config: TenantConfig, of tenant: Tenant, in store: Store) throws {
     try connection.run(
       "UPDATE tenants SET config = ? WHERE id = ?", try StoredJSON.text(config), tenant.key)
-    afterCommit { store.directory.invalidate { $0.tenants = [:] } }
+    afterCommit {
+      store.directory.update { state in
+        for (key, cached) in state.tenants where cached.key == tenant.key {
+          state.tenants[key]?.config = config
+        }
+      }
+    }
   }
 
   /// Removes a tenant with its users, providers and credentials under way.
