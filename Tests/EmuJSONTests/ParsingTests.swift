@@ -69,12 +69,6 @@ import Testing
     }
   }
 
-  @Test func `lone surrogates are replaced by option`() throws {
-    let options = JSONParsingOptions(replacesLoneSurrogates: true)
-    let value = try JSON(parsing: #""\ud800\u0041\udc00\ud83d\ude00""#, options: options)
-    #expect(value == "\u{FFFD}A\u{FFFD}😀")
-  }
-
   @Test func `line and column point at the failure`() {
     let error = #expect(throws: JSONError.self) {
       try JSON(parsing: "{\n  \"a\": 1\n  \"b\": 2\n}")

@@ -26,8 +26,9 @@ package struct FormatFlaw: Error {
 ///
 /// Decoding reports a text of another format among the mistakes, and keeps it as it is.
 @propertyWrapper
-package struct Formatted<Format: TextFormat>: Codable, Sendable, Hashable {
+package struct Formatted<Format: TextFormat>: OptionalMember {
   package var wrappedValue: String?
+  package var encoded: String? { wrappedValue }
 
   package init() { wrappedValue = nil }
 
@@ -50,20 +51,4 @@ package struct Formatted<Format: TextFormat>: Codable, Sendable, Hashable {
 extension Formatted: JSONDescribed {
   package static var jsonSchema: JSON { ["type": "string"] }
   package static var jsonExample: JSON { "" }
-}
-
-extension KeyedDecodingContainer {
-  /// Chosen by synthesized conformances: the text is optional.
-  package func decode<Format>(
-    _ type: Formatted<Format>.Type, forKey key: Key
-  ) throws -> Formatted<Format> {
-    try decodeIfPresent(type, forKey: key) ?? Formatted()
-  }
-}
-
-extension KeyedEncodingContainer {
-  /// Chosen by synthesized conformances: an absent text is omitted.
-  package mutating func encode<Format>(_ text: Formatted<Format>, forKey key: Key) throws {
-    try encodeIfPresent(text.wrappedValue, forKey: key)
-  }
 }

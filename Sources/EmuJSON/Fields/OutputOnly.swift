@@ -2,8 +2,9 @@
 ///
 /// In a request its type is checked and its value dropped.
 @propertyWrapper
-package struct OutputOnly<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
+package struct OutputOnly<Value: Codable & Sendable & Hashable>: OptionalMember {
   package var wrappedValue: Value?
+  package var encoded: Value? { wrappedValue }
 
   package init() { wrappedValue = nil }
 
@@ -16,22 +17,6 @@ package struct OutputOnly<Value: Codable & Sendable & Hashable>: Codable, Sendab
   }
 
   package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
-}
-
-extension KeyedDecodingContainer {
-  /// Chosen by synthesized conformances: the field is optional.
-  package func decode<Value>(
-    _ type: OutputOnly<Value>.Type, forKey key: Key
-  ) throws -> OutputOnly<Value> {
-    try decodeIfPresent(type, forKey: key) ?? OutputOnly()
-  }
-}
-
-extension KeyedEncodingContainer {
-  /// Chosen by synthesized conformances: an absent field is omitted.
-  package mutating func encode<Value>(_ field: OutputOnly<Value>, forKey key: Key) throws {
-    try encodeIfPresent(field.wrappedValue, forKey: key)
-  }
 }
 
 package protocol OutputOnlyField { static var valueType: any Decodable.Type { get } }

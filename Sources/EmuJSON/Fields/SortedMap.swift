@@ -1,7 +1,8 @@
 /// An optional map that is written in the order of its names.
 @propertyWrapper
-package struct SortedMap<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
+package struct SortedMap<Value: Codable & Sendable & Hashable>: OptionalMember {
   package var wrappedValue: [String: Value]?
+  package var encoded: SortedMap? { wrappedValue == nil ? nil : self }
 
   package init() { wrappedValue = nil }
 
@@ -21,20 +22,4 @@ package struct SortedMap<Value: Codable & Sendable & Hashable>: Codable, Sendabl
 
 extension SortedMap: MapType {
   package static var element: any Decodable.Type { Value.self }
-}
-
-extension KeyedDecodingContainer {
-  /// Chosen by synthesized conformances: the map is optional.
-  package func decode<Value>(
-    _ type: SortedMap<Value>.Type, forKey key: Key
-  ) throws -> SortedMap<Value> {
-    try decodeIfPresent(type, forKey: key) ?? SortedMap()
-  }
-}
-
-extension KeyedEncodingContainer {
-  /// Chosen by synthesized conformances: an absent map is omitted.
-  package mutating func encode<Value>(_ map: SortedMap<Value>, forKey key: Key) throws {
-    try encodeIfPresent(map.wrappedValue == nil ? nil : map, forKey: key)
-  }
 }

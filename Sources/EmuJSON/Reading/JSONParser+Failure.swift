@@ -15,13 +15,19 @@ extension JSONParser {
     return error
   }
 
+  /// Returns the error of a byte that breaks a rule, or of the end of the text.
+  ///
+  /// - Parameter missing: what the text may not end before.
+  func unexpected(_ rule: String, missing: String) -> JSONError {
+    index < bytes.count ? failure(.syntax, "\(rule), not \(shownByte)") : endFailure(missing)
+  }
+
   func endFailure(_ missing: String) -> JSONError {
     failure(.unexpectedEnd, "the text ends where \(missing) is expected", at: bytes.count)
   }
 
   /// The current byte, as an error message shows it.
   var shownByte: String {
-    guard index < bytes.count else { return "the end" }
     let byte = bytes[index]
     if byte > 0x20, byte < 0x7F { return "\(Character(Unicode.Scalar(byte)))" }
     return "byte 0x\(String(byte, radix: 16, uppercase: true))"

@@ -47,9 +47,8 @@ extension JSONParser {
       index += 1
       var value: UInt8 = 0
       for _ in 0..<2 {
-        guard index < bytes.count else { throw endFailure("a hexadecimal digit") }
-        guard let digit = hexDigitValue(bytes[index]) else {
-          throw failure(.syntax, "two hexadecimal digits must follow \\x, not \(shownByte)")
+        guard index < bytes.count, let digit = hexDigitValue(bytes[index]) else {
+          throw unexpected("two hexadecimal digits must follow \\x", missing: "a hexadecimal digit")
         }
         value = value << 4 | digit
         index += 1
@@ -121,8 +120,7 @@ extension JSONParser {
       key.append(value)
     }
     guard !key.isEmpty else {
-      guard index < bytes.count else { throw endFailure("a key") }
-      throw failure(.syntax, "a key is expected here, not \(shownByte)")
+      throw unexpected("a key is expected here", missing: "a key")
     }
     return String(key)
   }

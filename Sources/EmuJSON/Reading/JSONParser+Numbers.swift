@@ -33,8 +33,7 @@ extension JSONParser {
       throw failure(.syntax, "a number does not start with a zero and another digit", at: start)
     }
     if digits == 0, !(options.isRelaxed && index < bytes.count && bytes[index] == 0x2E) {
-      guard index < bytes.count else { throw endFailure("a digit") }
-      throw failure(.syntax, "a digit is expected here, not \(shownByte)")
+      throw unexpected("a digit is expected here", missing: "a digit")
     }
     if index < bytes.count, bytes[index] == 0x2E || bytes[index] | 0x20 == UInt8(ascii: "e") {
       return try parseFraction(start: start, hasDigits: digits > 0)
@@ -50,16 +49,14 @@ extension JSONParser {
     if skip(UInt8(ascii: ".")) {
       let digits = skipDigits()
       guard digits > 0 || options.isRelaxed && hasDigits else {
-        guard index < bytes.count else { throw endFailure("a digit") }
-        throw failure(.syntax, "a digit must follow the point, not \(shownByte)")
+        throw unexpected("a digit must follow the point", missing: "a digit")
       }
     }
     if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
       index += 1
       if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
       guard skipDigits() > 0 else {
-        guard index < bytes.count else { throw endFailure("a digit") }
-        throw failure(.syntax, "a digit is expected in the exponent, not \(shownByte)")
+        throw unexpected("a digit is expected in the exponent", missing: "a digit")
       }
     }
     return try largeOrFractional(from: start)

@@ -75,28 +75,21 @@ extension JSONParser {
     if unit < 0xDC00, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
       bytes[index + 1] == UInt8(ascii: "u")
     {
-      let afterFirst = index
       index += 2
       let low = try parseHexUnit()
       if low >= 0xDC00, low < 0xE000 {
         let value = 0x10000 + (UInt32(unit - 0xD800) << 10) + UInt32(low - 0xDC00)
         if let scalar = Unicode.Scalar(value) { return scalar }
       }
-      // The following bytes may be a valid escape themselves.
-      index = afterFirst
     }
-    guard options.replacesLoneSurrogates else {
-      throw failure(.invalidUnicode, "the escape is half of a surrogate pair", at: start)
-    }
-    return "\u{FFFD}"
+    throw failure(.invalidUnicode, "the escape is half of a surrogate pair", at: start)
   }
 
   private mutating func parseHexUnit() throws(JSONError) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard index < bytes.count else { throw endFailure("a hexadecimal digit") }
-      guard let digit = hexDigitValue(bytes[index]) else {
-        throw failure(.syntax, "four hexadecimal digits must follow \\u, not \(shownByte)")
+      guard index < bytes.count, let digit = hexDigitValue(bytes[index]) else {
+        throw unexpected("four hexadecimal digits must follow \\u", missing: "a hexadecimal digit")
       }
       unit = unit << 4 | UInt16(digit)
       index += 1

@@ -78,8 +78,7 @@ struct JSONParser {
       } else if skip(UInt8(ascii: "]")) {
         return elements
       } else {
-        guard index < bytes.count else { throw endFailure("the array's ]") }
-        throw failure(.syntax, "a comma or ] must follow the element, not \(shownByte)")
+        throw unexpected("a comma or ] must follow the element", missing: "the array's ]")
       }
     }
   }
@@ -98,8 +97,7 @@ struct JSONParser {
       }
       try skipSpace()
       guard skip(UInt8(ascii: ":")) else {
-        guard index < bytes.count else { throw endFailure("the : after a key") }
-        throw failure(.syntax, "a colon must follow the key, not \(shownByte)")
+        throw unexpected("a colon must follow the key", missing: "the : after a key")
       }
       try skipSpace()
       object.set(key, to: try parseValue(depth: depth), isPlain: isPlain)
@@ -110,8 +108,7 @@ struct JSONParser {
       } else if skip(UInt8(ascii: "}")) {
         return object
       } else {
-        guard index < bytes.count else { throw endFailure("the object's }") }
-        throw failure(.syntax, "a comma or } must follow the member, not \(shownByte)")
+        throw unexpected("a comma or } must follow the member", missing: "the object's }")
       }
     }
   }

@@ -7,9 +7,6 @@ package struct JSONParsingOptions: Sendable, Hashable {
   /// The maximum number of values, which bounds the memory of the tree: 120 bytes each at most,
   /// beside those of the texts.
   package var maximumCount = 2_000_000
-  /// True when half a surrogate pair becomes U+FFFD rather than an error.
-  package var replacesLoneSurrogates = false
-
   /// True when a repeated key is an error; otherwise its last value counts.
   package var rejectsRepeatedKeys = false
 
