@@ -78,7 +78,7 @@ package struct Dispatcher: Sendable {
       return respond(to: request, at: endpoint, parameters)
     }
     return .made { deliver in
-      services.workers.imports.submit(for: RequestOrigin(request).sender(in: "")) {
+      services.workers.imports.submit(unless: request.hasDisconnected) {
         deliver(respond(to: request, at: endpoint, parameters))
       } refused: {
         deliver(.ready(refusal($0, of: request, at: endpoint, parameters)))

@@ -56,11 +56,8 @@ extension IssuerCall {
 
   /// Runs slow work on a thread of a pool, unless the client has disconnected before.
   func later(on pool: WorkerPool, _ body: @escaping @Sendable () throws -> Answer) -> Answer {
-    let sender = WorkerPool.Sender(request.remoteAddress ?? "") { [client = request.client] in
-      client?.hasDisconnected ?? false
-    }
-    return .made { [self] deliver in
-      pool.submit(for: sender) { [self] in
+    .made { [self] deliver in
+      pool.submit(unless: request.hasDisconnected) { [self] in
         deliver(answer(body))
       } refused: { [self] refusal in
         deliver(answer { throw refusal })

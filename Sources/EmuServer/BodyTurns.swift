@@ -15,11 +15,8 @@ struct BodyTurns {
     by respond: @escaping @Sendable (Request) -> Answer,
     refuse: @escaping @Sendable (String) -> Response
   ) -> Answer {
-    let sender = WorkerPool.Sender(request.remoteAddress ?? "") { [client = request.client] in
-      client?.hasDisconnected ?? false
-    }
-    return .made { [pool] deliver in
-      pool.submit(for: sender) {
+    .made { [pool] deliver in
+      pool.submit(unless: request.hasDisconnected) {
         do {
           var request = request
           request.body = try body.bytes(from: 0, count: body.count)

@@ -1,8 +1,7 @@
 /// A few threads that run long jobs, one after the other, from a queue.
 ///
-/// Threads are started on demand, remain, and have a lower priority than others. Senders take
-/// turns, and each one's jobs start in the order in which they were submitted. A job whose sender
-/// has disconnected is not run.
+/// Threads are started on demand, remain, and have a lower priority than others. Jobs start in the
+/// order in which they were submitted. A job whose sender has disconnected is not run.
 package final class WorkerPool: Sendable {
   package enum Refusal: Error, Sendable, Hashable {
     /// As many jobs wait as may wait.
@@ -24,28 +23,14 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// The client that waits for a job.
-  package struct Sender: Sendable {
-    /// Those of one name share their turns.
-    let name: String
-    /// Returns true once the sender no longer waits for the job.
-    let hasDisconnected: @Sendable () -> Bool
-
-    package init(_ name: String, hasDisconnected: @escaping @Sendable () -> Bool = { false }) {
-      self.name = name
-      self.hasDisconnected = hasDisconnected
-    }
-  }
-
   private struct Job: Sendable {
-    let isContinuation: Bool
     let hasDisconnected: @Sendable () -> Bool
     let run: @Sendable () -> Void
     let refuse: @Sendable (Refusal) -> Void
   }
 
   private struct State: Sendable {
-    var waiting = FairQueue<Job>()
+    var waiting: [Job] = []
     var threads: [SystemThread] = []
     var idle = 0
     var isClosed = false
@@ -70,32 +55,31 @@ package final class WorkerPool: Sendable {
   /// Queues a job, and returns immediately.
   ///
   /// - Parameters:
-  ///   - sender: the client whose turn it uses; by default the emulator itself.
+  ///   - hasDisconnected: returns true once the sender no longer waits for the job.
   ///   - isContinuation: true for the continuation of an accepted job: it is not counted, and only
   ///     a closed pool rejects it.
   ///   - refused: called instead of `run`. It runs here or, for a job that waits while the pool is
   ///     closed, on the closing thread.
   package func submit(
-    for sender: Sender = Sender(""), isContinuation: Bool = false,
-    _ run: @escaping @Sendable () -> Void, refused: @escaping @Sendable (Refusal) -> Void
+    unless hasDisconnected: @escaping @Sendable () -> Bool = { false },
+    isContinuation: Bool = false, _ run: @escaping @Sendable () -> Void,
+    refused: @escaping @Sendable (Refusal) -> Void
   ) {
-    let job = Job(
-      isContinuation: isContinuation, hasDisconnected: sender.hasDisconnected, run: run,
-      refuse: refused)
+    let job = Job(hasDisconnected: hasDisconnected, run: run, refuse: refused)
     var abandoned: [Job] = []
-    var displaced: Job?
     let refusal = state.update { state -> Refusal? in
       if state.isClosed { return .closed }
       // Jobs that an idle thread is about to take are not counted as waiting.
       let limit = queueLimit + state.idle + threadLimit - state.threads.count
       if !isContinuation, state.waiting.count >= limit {
-        abandoned = state.waiting.removeAll { $0.hasDisconnected() }
-        if abandoned.isEmpty {
-          displaced = state.waiting.makeRoom(for: sender.name) { !$0.isContinuation }
-          if displaced == nil { return .full }
+        state.waiting.removeAll { waiting in
+          guard waiting.hasDisconnected() else { return false }
+          abandoned.append(waiting)
+          return true
         }
+        if abandoned.isEmpty { return .full }
       }
-      state.waiting.append(job, from: sender.name)
+      state.waiting.append(job)
       guard state.idle < state.waiting.count, state.threads.count < threadLimit else { return nil }
       do {
         let monitor = self.state
@@ -103,12 +87,11 @@ package final class WorkerPool: Sendable {
         return nil
       } catch {
         guard state.threads.isEmpty else { return nil }
-        _ = state.waiting.removeAll { _ in true }
+        state.waiting = []
         return .closed
       }
     }
     for job in abandoned { job.refuse(.abandoned) }
-    displaced?.refuse(.full)
     if let refusal { refused(refusal) }
   }
 
@@ -120,8 +103,9 @@ package final class WorkerPool: Sendable {
       defer {
         state.isClosed = true
         state.threads = []
+        state.waiting = []
       }
-      return (state.waiting.removeAll { _ in true }, state.threads)
+      return (state.waiting, state.threads)
     }
     for job in jobs { job.refuse(.closed) }
     for thread in threads { thread.join() }

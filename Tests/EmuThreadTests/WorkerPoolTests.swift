@@ -33,10 +33,10 @@ import Testing
 
     /// Submits a job that waits at the gate, if there is one.
     func submit(
-      _ job: Int, to pool: WorkerPool, for sender: WorkerPool.Sender = WorkerPool.Sender(""),
-      through gate: Gate? = nil, isContinuation: Bool = false
+      _ job: Int, to pool: WorkerPool, through gate: Gate? = nil, isContinuation: Bool = false,
+      unless hasDisconnected: @escaping @Sendable () -> Bool = { false }
     ) {
-      pool.submit(for: sender, isContinuation: isContinuation) {
+      pool.submit(unless: hasDisconnected, isContinuation: isContinuation) {
         gate?.pass()
         self.done(job)
       } refused: {
@@ -97,34 +97,22 @@ import Testing
     #expect(record.waitFor(5).refused[4] == .closed)
   }
 
-  @Test func `a worker pool lets senders take turns`() {
+  @Test func `a worker pool starts jobs in the order of their submission`() {
     let (pool, gate, record) = Self.blocked(queueLimit: 100)
-    for job in 1...4 { record.submit(job, to: pool, for: WorkerPool.Sender("ann")) }
-    for job in 11...12 { record.submit(job, to: pool, for: WorkerPool.Sender("bob")) }
-    record.submit(21, to: pool, for: WorkerPool.Sender("cleo"))
+    for job in 1...5 { record.submit(job, to: pool) }
     gate.open()
-    #expect(record.waitFor(8).done == [0, 1, 11, 21, 2, 12, 3, 4])
-  }
-
-  @Test func `a full worker pool drops a job of the sender with most jobs`() {
-    let (pool, gate, record) = Self.blocked(queueLimit: 4)
-    for job in 1...5 { record.submit(job, to: pool, for: WorkerPool.Sender("ann")) }
-    for job in 11...13 { record.submit(job, to: pool, for: WorkerPool.Sender("bob")) }
-    gate.open()
-    let (done, refused) = record.waitFor(9)
-    #expect(done == [0, 1, 11, 2, 12])
-    #expect(refused == [3: .full, 4: .full, 5: .full, 13: .full])
+    #expect(record.waitFor(6).done == Array(0...5))
   }
 
   @Test func `a worker pool runs no job whose sender has disconnected, and frees its place`() {
     let (pool, gate, record) = Self.blocked(queueLimit: 3)
     let hasDisconnected = Atomic(false)
-    let sender = WorkerPool.Sender("ann") { hasDisconnected.load(ordering: .acquiring) }
-    for job in 1...2 { record.submit(job, to: pool, for: sender) }
-    record.submit(3, to: pool, for: WorkerPool.Sender("ann"))
+    @Sendable func isGone() -> Bool { hasDisconnected.load(ordering: .acquiring) }
+    for job in 1...2 { record.submit(job, to: pool, unless: isGone) }
+    record.submit(3, to: pool)
     hasDisconnected.store(true, ordering: .releasing)
-    record.submit(4, to: pool, for: WorkerPool.Sender("ann"))
-    record.submit(5, to: pool, for: sender)
+    record.submit(4, to: pool)
+    record.submit(5, to: pool, unless: isGone)
     gate.open()
     let (done, refused) = record.waitFor(6)
     #expect(done == [0, 3, 4])

@@ -111,10 +111,10 @@ extension OperationContext {
     // The caller may be the writer's thread. A signature and the completion take longer than a
     // transaction may.
     @Sendable func run(
-      on pool: WorkerPool, for sender: WorkerPool.Sender = WorkerPool.Sender(""),
+      on pool: WorkerPool, unless hasDisconnected: @escaping @Sendable () -> Bool = { false },
       _ work: @escaping @Sendable () throws -> Void
     ) {
-      pool.submit(for: sender) {
+      pool.submit(unless: hasDisconnected) {
         do { try work() } catch { completion(.failure(error)) }
       } refused: { refusal in
         completion(.failure(refusal))
@@ -129,7 +129,7 @@ extension OperationContext {
     case .pause(let duration):
       workers.alarms.after(duration) { run(on: workers.resumptions) { resume(.passed) } }
     case .work(let pool, let work):
-      run(on: pool, for: origin.sender(in: project.id)) {
+      run(on: pool, unless: origin.hasDisconnected) {
         resume(.computed(try work()))
       }
     case .keys(let issuer):

@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuThread
 
 /// The caller's data for another server.
 ///
@@ -18,11 +17,9 @@ struct RequestOrigin: Sendable {
     ipAddress = request.remoteAddress
   }
 
-  /// Returns the sender for scheduling slow work; each project of a client has a separate turn.
-  func sender(in project: String) -> WorkerPool.Sender {
-    WorkerPool.Sender("\(ipAddress ?? "") \(project)") { [client] in
-      client?.hasDisconnected ?? false
-    }
+  /// Returns true once the caller has closed its connection.
+  var hasDisconnected: @Sendable () -> Bool {
+    { [client] in client?.hasDisconnected ?? false }
   }
 
   var userAgent: String? { headers["User-Agent"] }

@@ -88,6 +88,13 @@ package struct Request: Sendable {
   }
 }
 
+extension Request {
+  /// Returns true once the client has closed its connection; the closure retains no body.
+  package var hasDisconnected: @Sendable () -> Bool {
+    { [client] in client?.hasDisconnected ?? false }
+  }
+}
+
 /// A client that waits for a response.
 package protocol RequestClient: AnyObject, Sendable {
   /// True once the client has closed the connection, so that no response reaches it.
