@@ -33,13 +33,11 @@ static inline void emu_mhd_send_unframed(struct MHD_Response *response) {
 }
 
 /// Before 0.9.77 the library has no strict level: it accepts lines that end with a line feed alone, folded
-/// lines and null bytes, and unlike the other two it does not tell where a chunk's line ended.
+/// lines and null bytes.
 #if MHD_VERSION >= 0x00097701
 #define EMU_MHD_STRICTNESS MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1
-static inline _Bool emu_mhd_is_strict(void) { return 1; }
 #else
 #define EMU_MHD_STRICTNESS MHD_OPTION_STRICT_FOR_CLIENT, 0
-static inline _Bool emu_mhd_is_strict(void) { return 0; }
 #endif
 
 /// MHD_start_daemon is variadic, which Swift cannot call.
@@ -89,12 +87,6 @@ static inline int emu_mhd_descriptor(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
     MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
-}
-/// The bytes of the request line, the headers and the empty line after them.
-static inline size_t emu_mhd_head_size(struct MHD_Connection *connection) {
-  const union MHD_ConnectionInfo *info =
-    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-  return info ? info->header_size : 0;
 }
 static inline void *emu_mhd_socket_context(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =

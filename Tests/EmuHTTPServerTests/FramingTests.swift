@@ -55,7 +55,7 @@ import Testing
   }
 }
 
-/// Another reader, such as a proxy, may end these requests elsewhere (RFC 9112 §2.2, §5.1, §5.2 and §7.1).
+/// Another reader, such as a proxy, may end these requests elsewhere (RFC 9112 §5.1 and §7.1).
 @Suite struct `requests with doubtful lines` {
   /// The request that a reader could find in the body of another one.
   static let hidden = "GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -65,32 +65,19 @@ import Testing
     "POST / HTTP/1.1|Host: a|Content-Length : 54||",
     "POST / HTTP/1.1|Host: a|Content-Length\t: 54||",
     "POST / HTTP/1.1|Host: a|Transfer-Encoding : chunked||0||", "POST / HTTP/1.1|Host : a||",
-    "POST / HTTP/1.1|Host: a|X Y: 1||", "POST / HTTP/1.1|Host: a|: 1||",
+    "POST / HTTP/1.1|Host: a|X Y: 1||",
     "POST / HTTP/1.1|Host: a|X(1): 1||", "POST / HTTP/1.1|Host: a|Content-Length||",
     "POST / HTTP/1.1|Host: a|Content-Length;: 5||", "POST / HTTP/1.1|Host: a|\u{0B}X: 1||",
-    "POST / HTTP/1.1| Content-Length: 54|Host: a||",
-    "POST / HTTP/1.1|Host: a|Content-Length:| 54||",
-    "POST / HTTP/1.1|Host: a|Content-Leng: 54| th||", "POST / HTTP/1.1|Host: a|X: 1|\tY: 2||",
-    "POST / HTTP/1.1|Host: a|X: 1\rContent-Length: 54||",
-    "POST / HTTP/1.1|Host: a|X\rContent-Length: 54||", "POST / HTTP/1.1|Host: a|X: \r||",
-    "POST / HTTP/1.1|Host: a\nContent-Length: 54||", "POST / HTTP/1.1\nHost: a\n\n",
-    "POST / HTTP/1.1|Host: a|X: 1\n\n", "POST / HTTP/1.1|Host: a|X: 1\n|",
-    "POST / HTTP/1.1|Host: a|X: 1\u{0}2||", "POST / HTTP/1.1|Host: a|X: 1\u{0}||",
-    "POST / HTTP/1.1|Host: a|Content-Length: 5\u{0}||", "POST / HTTP/1.1|Host: a|X\u{0}: 1||",
-    "GET /a\u{0}b HTTP/1.1|Host: a||", "GET /\u{0} HTTP/1.1|Host: a||",
-    "GET /a?b\u{0}c HTTP/1.1|Host: a||", "GE\u{0}T / HTTP/1.1|Host: a||",
-    "GET / HTTP/1.1\u{0}|Host: a||", "GET /a b HTTP/1.1|Host: a||", "GET  / HTTP/1.1|Host: a||",
-    "GET /  HTTP/1.1|Host: a||", "GET /a\rb HTTP/1.1|Host: a||", "GET /a\u{1}b HTTP/1.1|Host: a||",
-    "GET /a\u{7F} HTTP/1.1|Host: a||", "GET /|Host: a||", "GET / HTTP/1.1 |Host: a||",
+    "GET /a b HTTP/1.1|Host: a||", "GET /  HTTP/1.1|Host: a||",
+    "GET /a\u{1}b HTTP/1.1|Host: a||", "GET /a\u{7F} HTTP/1.1|Host: a||", "GET /|Host: a||",
+    "GET / HTTP/1.1 |Host: a||",
     "GET / HTTP/1.1x|Host: a||", "GET / http/1.1|Host: a||", "GET / HTTP/1.10|Host: a||",
   ]
 
   /// The chunks of a body.
   static let chunks = [
-    "5\nhello|0||", "5|hello\n1|x|0||", "5|hello\n\n1|x|0||", "5\nhello\n0\n\n",
-    "5;x\nhello|0||", "5;x=1\r\rhello|0||", "5;\u{0}|hello|0||", "0x5|hello|0||", "+5|hello|0||",
-    "-5|hello|0||", " 5|hello|0||", "5 |hello|0||", "5\rhello|0||", "|hello|0||", "g|hello|0||",
-    "5|hello0||", "5|helloXX0||", "5,5|hello|0||", "5|hello|0|x||",
+    "0x5|hello|0||", "+5|hello|0||", "-5|hello|0||", " 5|hello|0||", "5 |hello|0||", "|hello|0||",
+    "g|hello|0||", "5|hello0||", "5|helloXX0||", "5,5|hello|0||", "5|hello|0|x||",
   ]
 
   /// - Parameter isSplit: true to send each byte by itself.
@@ -132,7 +119,6 @@ import Testing
     let (status, wasReached) = try Self.send(head + chunks)
     #expect(status == 400)
     #expect(!wasReached)
-    // Parts that the library has read cannot be seen any more, and nothing follows them.
     #expect(try !Self.send(head + chunks, isSplit: true).wasReached)
   }
 

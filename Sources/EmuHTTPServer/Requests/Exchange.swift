@@ -39,13 +39,9 @@ final class Exchange: RequestClient, @unchecked Sendable {
   private let client: ClientConnection
   private let context: ServerContext
   private let target: String
-  /// The target in the daemon's buffer.
-  private let targetBytes: UnsafeRawBufferPointer
-  private var layout: RequestLayout?
   private var stage = Stage.headers
   private var request = Request(method: .get, path: "/")
   private var isHead = false
-  private var endsConnection = false
   /// A body that is too long for memory.
   private var file: BodyFile?
   private let waiting = Mutex(Waiting())
@@ -58,7 +54,6 @@ final class Exchange: RequestClient, @unchecked Sendable {
     self.connection = connection
     self.client = client
     self.target = String(cString: target)
-    targetBytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
   }
 
   // MARK: On the worker
@@ -70,21 +65,15 @@ final class Exchange: RequestClient, @unchecked Sendable {
     switch stage {
     case .headers:
       guard !context.connections.isClosed else { return .NO }
-      var layout = RequestLayout(method: method, target: targetBytes, version: version)
       request = RequestHead.read(
-        target: target, method: method, from: connection, isSecure: context.isSecure, &layout)
-      self.layout = emu_mhd_is_strict() ? nil : layout
+        target: target, method: method, from: connection, isSecure: context.isSecure)
       isHead = request.method == .head
       if let refusal = refusalOfHead(version: version) { return refuse(refusal) }
       return prepareForBody()
     case .body(let limits):
       if piece.isEmpty { return respond() }
       client.received(piece.count)
-      if layout != nil, isChunked, layout?.followsStrictLine(piece) == false {
-        discard(.malformed(RequestFraming.laxLines))
-      } else {
-        keep(piece, limits)
-      }
+      keep(piece, limits)
       return .YES
     case .discarding(let refusal, let remaining):
       if piece.isEmpty { return refuse(refusal) }
@@ -123,7 +112,6 @@ final class Exchange: RequestClient, @unchecked Sendable {
   private func refusalOfHead(version: UnsafePointer<CChar>) -> Refusal? {
     let limit = context.configuration.targetLimit
     if target.utf8.count > limit { return .targetTooLong(limit: limit) }
-    if layout?.isStrict == false { return .malformed(RequestFraming.laxLines) }
     if target.utf8.contains(where: { $0 <= 32 || $0 == 127 }) {
       return .malformed(
         "The path or query of this request has a space or a control character. Encode it, as %20.")
@@ -193,8 +181,6 @@ final class Exchange: RequestClient, @unchecked Sendable {
 
   private func respond() -> MHD_Result {
     stage = .answering
-    // Not all lines of a chunked body were seen, so nothing after it is read.
-    endsConnection = isChunked && layout != nil
     client.enter(.waiting)
     // Moved out, so that the responder does not share it and nothing remains while it waits.
     var request = Request(method: .get, path: "/")
@@ -227,7 +213,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
 
   private func queue(_ response: Response) -> MHD_Result {
     guard let outgoing = OutgoingResponse(response, connection: connection) else { return .NO }
-    if endsConnection || requestsClose { outgoing.add("Connection", "close") }
+    if requestsClose { outgoing.add("Connection", "close") }
     // The last chunk would follow the response to HEAD as well.
     if isHead, outgoing.stream != nil { outgoing.sendUnframed() }
     client.enter(

@@ -5,11 +5,6 @@ import EmuHTTP
 /// If two readers disagree about the end of a request, one treats as its body what the other treats
 /// as the next request.
 enum RequestFraming {
-  /// The refusal of a request whose lines end otherwise than by CR and LF.
-  static let laxLines =
-    "A line of this request is folded, has a null byte, or ends with a line feed alone. End each line "
-    + "with CR and LF."
-
   private static func isCompression(_ codings: String) -> Bool {
     codings.lowercased().split { $0 == "," || $0 == " " }
       .contains { ["br", "deflate", "gzip", "x-gzip", "zstd"].contains($0) }
