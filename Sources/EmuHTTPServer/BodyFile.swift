@@ -27,13 +27,8 @@ package final class BodyFile: StoredBody, @unchecked Sendable {
   deinit { close(descriptor) }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = write(
-        descriptor, rest.base.baseAddress.map { $0 + rest.startIndex }, rest.count)
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw Self.failure("A body could not be kept") }
-      rest = rest.dropFirst(written)
+    guard writeBytes(bytes, to: descriptor, at: count) else {
+      throw Self.failure("A body could not be kept")
     }
     count += bytes.count
   }
@@ -47,30 +42,10 @@ package final class BodyFile: StoredBody, @unchecked Sendable {
 
   package func bytes(from offset: Int, count: Int) throws -> [UInt8] {
     let wanted = min(count, max(0, self.count - offset))
-    guard let bytes = Self.bytes(of: descriptor, from: offset, count: wanted),
+    guard let bytes = readBytes(of: descriptor, from: offset, count: wanted),
       bytes.count == wanted
     else { throw Self.failure("A body could not be read") }
     return bytes
-  }
-
-  /// Returns the bytes of a file at an offset, fewer where it ends before; nil with `errno` for one
-  /// that cannot be read.
-  package static func bytes(
-    of descriptor: Int32, from offset: Int, count: Int
-  ) -> [UInt8]? {
-    var isRead = true
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        let read = pread(
-          descriptor, buffer.baseAddress.map { UnsafeMutableRawPointer($0 + filled) },
-          count - filled, off_t(offset + filled))
-        if read < 0, errno == EINTR { continue }
-        isRead = read >= 0
-        guard read > 0 else { return }
-        filled += read
-      }
-    }
-    return isRead ? bytes : nil
   }
 
   private static func failure(_ what: String) -> Failure {

@@ -17,15 +17,10 @@ package enum WriteKind: Sendable {
 // Sendable: only the writer's thread uses `outcome`, or the caller's when the job was rejected and
 // never queued; the rest is immutable.
 final class WriteJob: @unchecked Sendable {
-  private enum Outcome {
-    case success(Database.AfterCommit)
-    case failure(any Error)
-  }
-
   let kind: WriteKind
   private let body: @Sendable (Connection) throws -> Database.AfterCommit
   private let failure: @Sendable (any Error) -> Void
-  private var outcome: Outcome?
+  private var outcome: Result<Database.AfterCommit, any Error>?
 
   init(
     _ kind: WriteKind, body: @escaping @Sendable (Connection) throws -> Database.AfterCommit,

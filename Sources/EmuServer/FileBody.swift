@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuHTTPServer
 internal import EmuSystem
 
 /// A file of this machine as a body that is read piece by piece.
@@ -31,7 +30,7 @@ package final class FileBody: StoredBody, @unchecked Sendable {
 
   package func bytes(from offset: Int, count: Int) throws -> [UInt8] {
     let wanted = min(count, max(0, self.count - offset))
-    guard let bytes = BodyFile.bytes(of: descriptor, from: offset, count: wanted) else {
+    guard let bytes = readBytes(of: descriptor, from: offset, count: wanted) else {
       throw LocalFile.Failure(number: errno)
     }
     return bytes

@@ -7,13 +7,8 @@ struct Listener: Sendable {
   let bound: BoundAddress
 
   init(_ address: SocketAddress, isSecure: Bool) throws(ServerError) {
-    #if canImport(Glibc)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
     let family = address.isIPv6 ? AF_INET6 : AF_INET
-    let descriptor = socket(family, stream, 0)
+    let descriptor = socket(family, streamSocket, 0)
     guard descriptor >= 0 else { throw .binding(address, isSecure: isSecure, errno) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)

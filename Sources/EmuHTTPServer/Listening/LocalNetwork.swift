@@ -14,12 +14,7 @@ package enum LocalNetwork {
   /// selects it and sends nothing (connect(2)). 192.0.2.1 is reserved for documentation (RFC 5737).
   package static func address() -> String? {
     if isContainer { return nil }
-    #if canImport(Glibc)
-      let type = Int32(SOCK_DGRAM.rawValue)
-    #else
-      let type = SOCK_DGRAM
-    #endif
-    let descriptor = socket(AF_INET, type, 0)
+    let descriptor = socket(AF_INET, datagramSocket, 0)
     guard descriptor >= 0 else { return nil }
     defer { _ = close(descriptor) }
     guard var somewhere = try? SocketAddress.resolve("192.0.2.1").first else { return nil }

@@ -63,11 +63,7 @@ struct SocketAddress {
   /// The addresses of a name or literal on this machine; the port is set afterwards.
   static func resolve(_ host: String) throws(ServerError) -> [SocketAddress] {
     var hints = addrinfo()
-    #if canImport(Glibc)
-      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    #else
-      hints.ai_socktype = SOCK_STREAM
-    #endif
+    hints.ai_socktype = streamSocket
     hints.ai_flags = AI_PASSIVE
     var list: UnsafeMutablePointer<addrinfo>?
     let bare =

@@ -12,14 +12,10 @@ extension DatabaseCopy {
     let file = try openFile(O_RDONLY)
     return { [path = place.path] () throws(DatabaseError) in
       let offset = file.offset.withLock { $0 }
-      var count = 0
-      let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, filled in
-        // pread(2) fills at most the capacity that it is given.
-        count = pread(file.descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-        filled = max(0, count)
+      guard let piece = readBytes(of: file.descriptor, from: offset, count: Self.pieceSize) else {
+        throw DatabaseFile.failure(errno, path)
       }
-      guard count >= 0 else { throw DatabaseFile.failure(errno, path) }
-      file.offset.withLock { $0 += count }
+      file.offset.withLock { $0 += piece.count }
       return piece
     }
   }
@@ -31,18 +27,10 @@ extension DatabaseCopy {
     let file = try openFile(O_WRONLY)
     var offset = 0
     while let piece = try next() {
-      var rest = piece[...]
-      while !rest.isEmpty {
-        // The bytes are only read, and only during the call: pwrite(2).
-        let count = rest.withUnsafeBytes { bytes in
-          pwrite(file.descriptor, bytes.baseAddress, bytes.count, off_t(offset))
-        }
-        guard count > 0 || errno == EINTR else {
-          throw DatabaseFile.failure(errno, place.path)
-        }
-        rest = rest.dropFirst(max(0, count))
-        offset += max(0, count)
+      guard piece.withUnsafeBytes({ writeBytes($0, to: file.descriptor, at: offset) }) else {
+        throw DatabaseFile.failure(errno, place.path)
       }
+      offset += piece.count
     }
   }
 
