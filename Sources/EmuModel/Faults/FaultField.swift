@@ -1,6 +1,4 @@
 /// A member of a fault's match that a request has by its value, without a pattern.
-///
-/// The order is that of selectivity: a store of faults keeps each under the first that it has.
 package enum FaultField: CaseIterable, Sendable, Hashable {
   case localID, email, sub, clientID, project, operation, endpoint, provider
 }

@@ -14,7 +14,7 @@ final class FaultDirectory: Sendable {
   /// Reads or changes the faults; a change is made after its commit.
   func with<Value: Sendable>(_ body: (inout FaultTable) -> Value) -> Value {
     table.withLock { table in
-      defer { hasAny.store(table.count > 0, ordering: .releasing) }
+      defer { hasAny.store(!table.entries.isEmpty, ordering: .releasing) }
       return body(&table)
     }
   }

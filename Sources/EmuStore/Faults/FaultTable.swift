@@ -1,9 +1,6 @@
 internal import EmuModel
 
 /// The faults in the order in which they were set, with the number of times that each still happens.
-///
-/// Each is listed under the most selective value of its match, so that a request reads only those
-/// that may concern it.
 struct FaultTable {
   /// A fault with its position in the order.
   final class Entry: Sendable {
@@ -30,33 +27,17 @@ struct FaultTable {
     }
   }
 
-  /// By the field and the value of a match; nil and an empty value for a match without a selective one.
-  private var lists: [FaultField?: [String: [Entry]]] = [:]
+  /// The faults that may happen, queued answers among them, in the order in which they were set.
+  private(set) var entries: [Entry] = []
   /// By id. A fault that is used up stays until its use is stored, since it may be given back.
   private var counts: [String: Count] = [:]
   private var nextPosition = 0
-  /// The number of listed faults, queued answers among them.
-  private(set) var count = 0
   private(set) var answerCount = 0
-  /// The earliest end of a fault; nil where none ends. It may be that of a removed fault.
-  private var firstEnd: Int64?
 
   init(_ faults: [Fault] = []) { for fault in faults { insert(fault) } }
 
   /// The remaining faults, in the order in which they were set.
-  var faults: [Fault] {
-    counts.values.filter { $0.remaining != 0 }.sorted { $0.entry.position < $1.entry.position }
-      .map(\.fault)
-  }
-
-  var fields: [FaultField] { lists.keys.compactMap(\.self) }
-
-  /// Returns the faults that may concern a request, in the order in which they were set.
-  func candidates(_ values: [FaultField: [String]]) -> [Entry] {
-    let matching = values.flatMap { field, values in Set(values).compactMap { lists[field]?[$0] } }
-    let all = matching + (lists[nil].map { Array($0.values) } ?? [])
-    return all.count < 2 ? all.first ?? [] : all.joined().sorted { $0.position < $1.position }
-  }
+  var faults: [Fault] { entries.compactMap { counts[$0.fault.id]?.fault } }
 
   mutating func insert(_ fault: Fault) {
     // A file may have a fault that is used up, or an id twice.
@@ -65,7 +46,6 @@ struct FaultTable {
     let entry = Entry(fault, position: nextPosition)
     nextPosition += 1
     counts[fault.id] = Count(entry: entry, remaining: fault.remaining)
-    if let end = fault.expiresAtMilliseconds { firstEnd = min(end, firstEnd ?? end) }
     list(entry)
   }
 
@@ -88,10 +68,8 @@ struct FaultTable {
   ///
   /// - Returns: their ids.
   mutating func removeExpired(at now: Timestamp) -> [String] {
-    guard let firstEnd, now.milliseconds >= firstEnd else { return [] }
-    let over = remove { $0.isOver(at: now) }
-    self.firstEnd = counts.values.compactMap(\.entry.fault.expiresAtMilliseconds).min()
-    return over
+    guard entries.contains(where: { $0.fault.isOver(at: now) }) else { return [] }
+    return remove { $0.isOver(at: now) }
   }
 
   /// Counts the faults that happen now.
@@ -135,30 +113,13 @@ struct FaultTable {
   }
 
   private mutating func list(_ entry: Entry) {
-    change(entry) { $0.insert(entry, at: $1) }
-    count += 1
+    let index = entries.lastIndex { $0.position < entry.position }.map { $0 + 1 } ?? 0
+    entries.insert(entry, at: index)
     if entry.fault.answer != nil { answerCount += 1 }
   }
 
   private mutating func remove(_ entry: Entry) {
-    change(entry) { $0.remove(at: $1) }
-    count -= 1
+    entries.removeAll { $0 === entry }
     if entry.fault.answer != nil { answerCount -= 1 }
-  }
-
-  /// Changes the list of a fault at the fault's index.
-  private mutating func change(_ entry: Entry, _ body: (inout [Entry], Int) -> Void) {
-    let match = entry.fault.match
-    let field = FaultField.allCases.first { match[$0] != nil }
-    let value = field.flatMap { match[$0] } ?? ""
-    var list = lists[field]?.removeValue(forKey: value) ?? []
-    var (index, end) = (0, list.count)
-    while index < end {
-      let middle = (index + end) / 2
-      if list[middle].position < entry.position { index = middle + 1 } else { end = middle }
-    }
-    body(&list, index)
-    if !list.isEmpty { lists[field, default: [:]][value] = list }
-    if lists[field]?.isEmpty == true { lists[field] = nil }
   }
 }

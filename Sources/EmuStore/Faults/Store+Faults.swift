@@ -5,7 +5,7 @@ extension Store {
   package var hasFaults: Bool { !faultDirectory.isEmpty && faultCounts.faults > 0 }
 
   package var faultCounts: (faults: Int, answers: Int) {
-    faultDirectory.with { ($0.count - $0.answerCount, $0.answerCount) }
+    faultDirectory.with { ($0.entries.count - $0.answerCount, $0.answerCount) }
   }
 
   /// Returns the remaining faults, in the order in which they were set.
@@ -32,7 +32,7 @@ extension Store {
   /// again when the faults change meanwhile.
   ///
   /// - Parameters:
-  ///   - values: the request's values of a field; called only for the fields that faults use.
+  ///   - values: the request's values of a field; called once for a field that a fault has.
   ///   - concerns: the other conditions of a fault.
   package func takeFaults(
     at now: Timestamp, about values: (FaultField) -> [String] = { _ in [] },
@@ -90,12 +90,11 @@ extension Store {
       known[field] = value
       return value
     }
-    for field in faultDirectory.with(\.fields) { _ = value(field) }
     var met: [FaultTable.Entry] = []
     var isAnswered = false
-    for entry in faultDirectory.with({ [known] in $0.candidates(known) }) {
-      guard !(isAnswered && entry.isOnePerRequest), concerns(entry.fault),
-        entry.fault.match.fits(value)
+    for entry in faultDirectory.with(\.entries) {
+      guard !(isAnswered && entry.isOnePerRequest), entry.fault.match.fits(value),
+        concerns(entry.fault)
       else { continue }
       met.append(entry)
       if entry.isOnePerRequest, entry.fault.chance == nil { isAnswered = true }
