@@ -4,12 +4,6 @@
 /// send none, and cookies together with reflected origins would give any page the console's rights.
 /// Scripts of other origins cannot read pages: with a sign-in page, they could send its form.
 package struct CORS: Middleware {
-  private let methods: [Method] = [.get, .head, .post, .put, .patch, .delete]
-  /// The response headers that pages may read.
-  private let exposedHeaders = ["X-Emulator-Explain"]
-  /// The time for which browsers may cache a preflight's response, in seconds.
-  private let maxAge = 3600
-
   package init() {}
 
   /// Responds to a preflight, or adds the headers to the response.
@@ -19,16 +13,14 @@ package struct CORS: Middleware {
   package func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
     if request.method == .options { return .ready(preflight(request)) }
     guard let origin = request.headers["Origin"] else { return next(request) }
-    let exposed = exposedHeaders.joined(separator: ", ")
     return next(request).map { response in
       guard !response.isPage else { return response }
       var response = response
       response.headers["Access-Control-Allow-Origin"] = origin
       response.headers.vary(on: "Origin")
       // A response may name a header that it alone has.
-      let all = [exposed, response.headers["Access-Control-Expose-Headers"] ?? ""]
-        .filter { !$0.isEmpty }.joined(separator: ", ")
-      if !all.isEmpty { response.headers["Access-Control-Expose-Headers"] = all }
+      let other = response.headers["Access-Control-Expose-Headers"].map { ", " + $0 } ?? ""
+      response.headers["Access-Control-Expose-Headers"] = "X-Emulator-Explain" + other
       return response
     }
   }
@@ -39,8 +31,7 @@ package struct CORS: Middleware {
       response.headers.add("Access-Control-Allow-Origin", origin)
     }
     response.headers.add("Vary", "Origin, Access-Control-Request-Headers")
-    response.headers.add(
-      "Access-Control-Allow-Methods", methods.map(\.rawValue).joined(separator: ", "))
+    response.headers.add("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
     if let headers = request.headers["Access-Control-Request-Headers"] {
       response.headers.add("Access-Control-Allow-Headers", headers)
     }
@@ -48,7 +39,8 @@ package struct CORS: Middleware {
     if request.headers["Access-Control-Request-Private-Network"] == "true" {
       response.headers.add("Access-Control-Allow-Private-Network", "true")
     }
-    response.headers.add("Access-Control-Max-Age", String(maxAge))
+    // Seconds for which the browser may cache this response.
+    response.headers.add("Access-Control-Max-Age", "3600")
     return response
   }
 }

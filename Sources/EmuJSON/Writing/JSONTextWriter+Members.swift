@@ -33,17 +33,12 @@ extension JSONTextWriter {
       endArray()
     case .object(let object):
       beginObject()
-      if sortedKeys {
-        let members = object.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        for member in members {
-          key(member.key)
-          self.value(member.value, sortedKeys: true)
-        }
-      } else {
-        for member in object {
-          key(member.key)
-          self.value(member.value)
-        }
+      let members =
+        sortedKeys
+        ? object.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } : object.members
+      for member in members {
+        key(member.key)
+        self.value(member.value, sortedKeys: sortedKeys)
       }
       endObject()
     }
