@@ -16,8 +16,10 @@ struct Message<Content: Codable & Sendable>: Codable, Sendable {
 extension ProfileRules {
   /// The reading of JSON: production converts numbers to texts, and single values to lists.
   var decoding: JSONDecoding.Options {
-    JSONDecoding.Options(
-      acceptsBoolStrings: true, acceptsScalars: acceptsScalars, isCanonical: readsCanonicalForms)
+    var options = JSONDecoding.Options.protocolBuffers
+    options.acceptsScalars = acceptsScalars
+    options.isCanonical = readsCanonicalForms
+    return options
   }
 }
 

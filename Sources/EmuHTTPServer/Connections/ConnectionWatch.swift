@@ -5,7 +5,6 @@ internal import EmuThread
 /// The daemon itself does not notice that a client disconnected during a request, or together with
 /// its last bytes. It restarts its only timer at every byte.
 final class ConnectionWatch: Sendable {
-  private let isOver: Flag
   private let wakeUp: WakeUp
   private let thread: SystemThread
 
@@ -14,15 +13,13 @@ final class ConnectionWatch: Sendable {
     wakeUp: WakeUp,
     onNotice: @escaping @Sendable (String) -> Void
   ) throws(ServerError) {
-    let isOver = Flag()
-    self.isOver = isOver
     self.wakeUp = wakeUp
     let round = Round(connections: connections, patience: patience, onNotice: onNotice)
     do throws(ThreadError) {
       thread = try SystemThread {
         var interval: Duration?
         var round = round
-        while !isOver.isRaised {
+        while !wakeUp.hasEnded {
           for event in hangUps.wait(atMost: interval) {
             if event.descriptor == wakeUp.descriptor, event.serial == 0 {
               wakeUp.clear()
@@ -42,8 +39,7 @@ final class ConnectionWatch: Sendable {
 
   /// Ends the thread; called once.
   func stop() {
-    isOver.raise()
-    wakeUp.signal()
+    wakeUp.end()
     thread.join()
   }
 }

@@ -1,10 +1,11 @@
 internal import EmuSystem
 internal import Synchronization
 
-/// Wakes a thread that polls: a pipe whose reading end becomes readable.
+/// Wakes a thread that polls, or ends it: a pipe whose reading end becomes readable.
 final class WakeUp: Sendable {
   let descriptor: Int32
   private let writing: Int32
+  private let isOver = Atomic(false)
 
   init() throws(ServerError) {
     var ends: [Int32] = [0, 0]
@@ -28,18 +29,18 @@ final class WakeUp: Sendable {
     _ = write(writing, &byte, 1)
   }
 
+  /// True once the thread is to end.
+  var hasEnded: Bool { isOver.load(ordering: .acquiring) }
+
+  /// Wakes the thread for the last time.
+  func end() {
+    isOver.store(true, ordering: .releasing)
+    signal()
+  }
+
   /// Discards the signals so far.
   func clear() {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(descriptor, &bytes, bytes.count) == bytes.count {}
   }
-}
-
-/// A flag that one thread sets once for another.
-final class Flag: Sendable {
-  private let value = Atomic(false)
-
-  var isRaised: Bool { value.load(ordering: .acquiring) }
-
-  func raise() { value.store(true, ordering: .releasing) }
 }

@@ -30,8 +30,7 @@ final class AcceptLoop: Sendable {
 
   /// Ends the thread and closes the listeners; called once.
   func stop() {
-    loop.isOver.raise()
-    loop.wakeUp.signal()
+    loop.wakeUp.end()
     thread.join()
     for socket in loop.sockets { socket.listener.close() }
   }
@@ -42,11 +41,10 @@ private struct Loop: Sendable {
   let connections: ConnectionTable
   let hangUps: ClosedClients
   let wakeUp: WakeUp
-  let isOver = Flag()
 
   func run() {
     var isFull = false
-    while !isOver.isRaised {
+    while !wakeUp.hasEnded {
       var polled = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
       if !isFull {
         polled += sockets.map {

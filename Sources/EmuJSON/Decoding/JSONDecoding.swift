@@ -9,28 +9,16 @@
 package enum JSONDecoding {
   /// The options beyond the fixed rules.
   package struct Options: Sendable, Hashable {
-    package var rejectsUnknownFields: Bool
+    package var rejectsUnknownFields = false
     /// True when texts such as `"true"`, `"yes"` and `"0"` are booleans.
-    package var acceptsBoolStrings: Bool
+    package var acceptsBoolStrings = false
     /// True when a number is read as a text or truth value, and a single value as a list of one.
-    package var acceptsScalars: Bool
+    package var acceptsScalars = false
     /// True when fields that only the server sets are not read, see ``OutputOnly``.
-    package var dropsOutputOnly: Bool
+    package var dropsOutputOnly = false
     /// True when the last of two spellings of a member counts, not the exact one, and texts of a
     /// published format are read in their canonical form, see ``TextFormat``.
-    package var isCanonical: Bool
-
-    /// Creates options; without arguments unknown fields are accepted and types are not converted.
-    package init(
-      rejectsUnknownFields: Bool = false, acceptsBoolStrings: Bool = false,
-      acceptsScalars: Bool = false, dropsOutputOnly: Bool = false, isCanonical: Bool = false
-    ) {
-      self.rejectsUnknownFields = rejectsUnknownFields
-      self.acceptsBoolStrings = acceptsBoolStrings
-      self.acceptsScalars = acceptsScalars
-      self.dropsOutputOnly = dropsOutputOnly
-      self.isCanonical = isCanonical
-    }
+    package var isCanonical = false
 
     /// For requests: fields of newer clients pass.
     package static let lenient = Options()
