@@ -1,11 +1,5 @@
 /// The look-up tables of a router; they return a route's index in its list.
 struct RouteTables: Sendable {
-  enum Match {
-    case found(Int, [String])
-    case methodNotAllowed([Method])
-    case notFound
-  }
-
   private var literals: [String: RouteLeaf] = [:]
   private var root = RouteNode()
 
@@ -16,11 +10,13 @@ struct RouteTables: Sendable {
     }
   }
 
-  func match(_ method: Method, _ path: String) -> Match {
-    if let index = literals[path]?.index(for: method) { return .found(index, []) }
+  /// - Returns: no index and the allowed methods where the path has other methods alone.
+  func match(
+    _ method: Method, _ path: String
+  ) -> (index: Int?, values: [String], allowed: [Method]) {
+    if let index = literals[path]?.index(for: method) { return (index, [], []) }
     var walk = RouteWalk(method: method, path: path)
     root.match(&walk, at: 0)
-    if let index = walk.found { return .found(index, walk.values) }
-    return walk.allowed.isEmpty ? .notFound : .methodNotAllowed(walk.allowed)
+    return (walk.found, walk.values, walk.allowed)
   }
 }

@@ -31,14 +31,10 @@ package struct Router<Payload: Sendable>: Sendable {
   ///
   /// - Parameter path: percent-encoded, as received, without the query.
   package func match(_ method: Method, _ path: String) -> Match {
-    switch tables.match(method, path) {
-    case .found(let index, let values):
-      let route = routes[index]
-      return .found(route, PathParameters(names: route.pattern.parameterNames, values: values))
-    case .methodNotAllowed(let allowed):
-      return .methodNotAllowed(allowed: allowed)
-    case .notFound:
-      return .notFound
+    let (index, values, allowed) = tables.match(method, path)
+    guard let route = index.map({ routes[$0] }) else {
+      return allowed.isEmpty ? .notFound : .methodNotAllowed(allowed: allowed)
     }
+    return .found(route, PathParameters(names: route.pattern.parameterNames, values: values))
   }
 }
