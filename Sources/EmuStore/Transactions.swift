@@ -50,6 +50,16 @@ package struct ReadTransaction {
   let connection: Connection
   /// The profile of projects without stored switches.
   package var profile = Profile.compatible
+  /// False to read users without their passkeys, of which a user may have hundreds.
+  var readsPasskeys = true
+
+  /// The same transaction, for users whose passkeys are neither returned nor changed, as in a
+  /// sign-in.
+  package var withoutPasskeys: ReadTransaction {
+    var reader = self
+    reader.readsPasskeys = false
+    return reader
+  }
 }
 
 @available(*, unavailable)

@@ -16,6 +16,7 @@ import failing_files  # noqa: E402
 
 COUNTED = failing_files.SOURCE.with_name("counted_steps.c")
 PHONE, TEST_PHONE, ADDRESS, PASSWORD = "+15555550100", "+15555550199", "ann@example.com", "secret1"
+KEYS = "keys@example.com"
 # The codes of a day are counted up to the limit of a day, 1,000, in an index. New accounts are counted
 # among the last rows, 1,000 and the limit.
 COUNTED_TO_A_LIMIT = {"SELECT 1 FROM verification_codes WHERE project_id = ? AND created_at > ?": 5000,
@@ -48,6 +49,11 @@ class Calls:
         """Returns another value at each call, so that a call changes what the one before it has set."""
         self.turn = not self.turn
         return values[self.turn]
+
+    def refresh(self, session):
+        return self.emulator.call(
+            "POST", "/securetoken.googleapis.com/v1/token?key=fake",
+            {"grantType": "refresh_token", "refreshToken": session["refreshToken"]})
 
     def mailed_code(self):
         return self.admin("accounts:sendOobCode", {
@@ -87,6 +93,8 @@ CALLS = {
     "sign up": lambda calls: calls.app("accounts:signUp", {}),
     "sign in with a password": lambda calls: calls.app(
         "accounts:signInWithPassword", {"email": ADDRESS, "password": PASSWORD}),
+    "sign in beside passkeys": lambda calls: calls.refresh(calls.app(
+        "accounts:signInWithPassword", {"email": KEYS, "password": PASSWORD})),
     "sign in with a provider": lambda calls: calls.app("accounts:signInWithIdp", {
         "postBody": f"id_token={GOOGLE}&providerId=google.com", "requestUri": "http://localhost"}),
     "sign in with a custom token": lambda calls: calls.app("accounts:signInWithCustomToken", {
@@ -98,9 +106,7 @@ CALLS = {
     "sign in by telephone": lambda calls: calls.app("accounts:signInWithPhoneNumber", {
         "code": "123456", "sessionInfo": calls.app(
             "accounts:sendVerificationCode", {"phoneNumber": TEST_PHONE})["sessionInfo"]}),
-    "refresh": lambda calls: calls.emulator.call(
-        "POST", "/securetoken.googleapis.com/v1/token?key=fake",
-        {"grantType": "refresh_token", "refreshToken": calls.session["refreshToken"]}),
+    "refresh": lambda calls: calls.refresh(calls.session),
     "look up": lambda calls: calls.app("accounts:lookup", {"idToken": calls.session["idToken"]}),
     "update": lambda calls: calls.app(
         "accounts:update", {"idToken": calls.session["idToken"], "displayName": "Ann"}),
@@ -146,14 +152,16 @@ def provider(client):
 
 
 def configure_providers(calls, first, last):
-    """Configures providers, tenants and keys of the project, other projects, and other issuers."""
+    """Configures providers, tenants, keys and a user's passkeys, other projects, and other issuers."""
     some = range(first, last)
+    passkeys = [{"credentialId": f"key{n:05}"} for n in some]
     providers = {f"oidc.a{n}": provider(f"client-{n}") for n in some}
     calls.emulator.control("POST", "seed", {
         "version": 1,
         "projects": {
             "demo": {
                 "providers": providers, "apiKeys": [f"key-{n}" for n in some],
+                "users": [{"localId": "keys", "email": KEYS, "password": PASSWORD, "passkeys": passkeys}],
                 "tenants": [{"id": f"t{n}", "providers": {f"oidc.b{n}": provider("b")}} for n in some]},
             **{f"other-{n}": {"providers": {f"oidc.b{n}": provider("b")}} for n in some}},
         "issuers": {f"oidc.a{n + 1}": {"options": {"issuer": "production"}} for n in some}})

@@ -26,6 +26,24 @@ import Testing
       SecondFactor(id: "a", kind: .totp(secret: "MY"), enrolledAt: noon, lastStep: 7),
     ])
 
+  @Test func `users in the store that are read without their passkeys keep them`() throws {
+    let store = try Store()
+    let scope = try store.scope()
+    var user = User(uid: "u", createdAt: noon)
+    user.passkeys = [Passkey(credentialID: "c", createdAt: noon)]
+    try store.add(user, in: scope)
+    try store.write { writer throws in
+      let brief = try #require(try writer.reader.withoutPasskeys.user(uid: "u", in: scope))
+      #expect(brief.passkeys.isEmpty && brief.hasPasskeys && !brief.isAnonymous)
+      var changed = brief
+      changed.displayName = "Ann"
+      try writer.update(changed, from: brief, in: scope)
+    }
+    let found = try store.read { try $0.user(passkey: "c", in: scope) }
+    #expect(found?.displayName == "Ann")
+    #expect(found?.passkeys == user.passkeys)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `users in the store are read as they were stored`(_ kind: StoreKind) throws {
     try kind.check { store in

@@ -40,7 +40,7 @@ enum SignInWithPassword: WriteOperation {
     email: String, _ password: String, in context: OperationContext
   ) throws -> Prepared {
     let (user, isLocked) = try context.services.store.read { reader in
-      let user = try reader.user(email: email, in: context.scope)
+      let user = try reader.withoutPasskeys.user(email: email, in: context.scope)
       let isLocked = try user.map {
         try WrongPasswords(user: $0, context: context).areTooMany(reader)
       }
@@ -80,7 +80,8 @@ enum SignInWithPassword: WriteOperation {
     if let refusal = prepared.refusal { throw refusal }
     let isProtected = context.switches.isOn(.emailEnumerationProtection)
     // The account may have changed since the password was verified.
-    guard let user = try store.reader.user(uid: prepared.uid, in: context.scope),
+    guard
+      let user = try store.reader.withoutPasskeys.user(uid: prepared.uid, in: context.scope),
       user.password == prepared.password, let email = user.email
     else { throw isProtected ? APIError.invalidLoginCredentials : APIError.invalidPassword }
     let outcome = try context.completeSignIn(

@@ -40,7 +40,7 @@ enum Token: WriteOperation {
   ) throws -> TokenResponse {
     var session = prepared.session
     let context = try context.inTenant(session.tenantID, store.reader)
-    var user = try context.user(uid: session.uid, store.reader)
+    var user = try context.user(uid: session.uid, store.reader.withoutPasskeys)
     guard !user.disabled else { throw APIError.userDisabled }
     if !prepared.knowsStart {
       let signedIn = user.lastLoginAt ?? user.createdAt

@@ -40,6 +40,8 @@ package struct User: Sendable, Hashable {
   package var secondFactors: [SecondFactor] = []
   /// The oldest first.
   package var passkeys: [Passkey] = []
+  /// True for a user with passkeys that was read without them.
+  package var hasUnreadPasskeys = false
 
   package subscript<Value>(dynamicMember path: WritableKeyPath<UserTexts, Value>) -> Value {
     get { texts[keyPath: path] }
@@ -115,10 +117,11 @@ extension User {
   }
 
   package var hasPassword: Bool { password != nil }
+  package var hasPasskeys: Bool { hasUnreadPasskeys || !passkeys.isEmpty }
 
   /// True when nothing identifies the person: neither address, number, credential nor custom token.
   package var isAnonymous: Bool {
     email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
-      && passkeys.isEmpty
+      && !hasPasskeys
   }
 }

@@ -132,7 +132,10 @@ extension ReadTransaction {
       user.tenantID = scope.tenantID
       user.links = try row.links(next)
       if row.bool(next + 1) { user.secondFactors = try secondFactors(ofUser: user.key) }
-      if row.bool(next + 2) { user.passkeys = try passkeys(ofUser: user.key) }
+      if row.bool(next + 2) {
+        user.hasUnreadPasskeys = !readsPasskeys
+        if readsPasskeys { user.passkeys = try passkeys(ofUser: user.key) }
+      }
       user.completeProviderOrder()
     }
   }

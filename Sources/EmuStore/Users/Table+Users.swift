@@ -37,7 +37,7 @@ extension Table where Entity == User {
       .links,
       // So that reading a user without any costs no look into their tables.
       .derived("has_second_factors") { !$0.secondFactors.isEmpty },
-      .derived("has_passkeys") { !$0.passkeys.isEmpty },
+      .derived("has_passkeys") { $0.hasPasskeys },
     ]
       + UserTexts.fields.map { field in
         Column(field.column, { $0.texts[field] }, { $0.texts[field] = $1 })
