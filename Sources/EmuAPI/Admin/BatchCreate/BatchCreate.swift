@@ -2,12 +2,11 @@ internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuModel
 internal import EmuStore
-internal import EmuThread
 
 /// `accounts:batchCreate`: imports accounts; one that cannot be stored does not stop the others.
 ///
-/// The list may have any length, so a long one is read twice. ``ImportScan`` first checks for errors that
-/// reject the whole import. ``ImportRun`` then stores the accounts in slices, each in a separate
+/// The list may have any length, so a long one is read twice, on a thread for long bodies.
+/// ``ImportScan`` first checks for errors that reject the whole import. ``ImportRun`` then stores the accounts in slices, each in a separate
 /// transaction, with other writes between them. If the process ends, the stored slices remain; the
 /// same import with `allowOverwrite` stores the rest.
 enum BatchCreate: Operation {
@@ -30,44 +29,19 @@ enum BatchCreate: Operation {
 
   private static func answer(_ call: Endpoint.Call) -> Answer {
     do {
+      let context = call.context
       let input = try call.input(BatchCreateRequest.self)
       let users =
-        call.list.map { ImportedUsers(in: $0, call.context.rules) }
-        ?? ImportedUsers(input.users ?? [])
-      let scan = ImportScan(
-        users, duplicates: DuplicateCheck(input, in: call.context),
-        explanation: call.context.explanation)
-      return .later(
-        Deferred { completion in
-          scan.start(on: call.context.services.workers.imports) { result in
-            do {
-              let found = try result.get()
-              guard found.count > 0 else { throw APIError("MISSING_USER_ACCOUNT") }
-              try check(found.duplicates, in: call.context)
-              let rules = Rules(
-                hash: try PasswordHashParameters(input, in: call.context),
-                allowsOverwrite: (input.allowOverwrite ?? false)
-                  || call.context.rules.overwritesImports,
-                context: call.context)
-              ImportRun(found, by: rules, call).start(completion)
-            } catch {
-              completion { call.refusal(error) }
-            }
-          }
-        })
+        call.list.map { ImportedUsers(in: $0, context.rules) } ?? ImportedUsers(input.users ?? [])
+      let scan = try ImportScan(users, of: input, in: context)
+      let rules = Rules(
+        hash: try PasswordHashParameters(input, in: context),
+        allowsOverwrite: (input.allowOverwrite ?? false) || context.rules.overwritesImports,
+        context: context)
+      let run = ImportRun(scan, by: rules, call)
+      return .later(Deferred { run.start($0) })
     } catch {
       return .ready(call.refusal(error))
-    }
-  }
-
-  private static func check(
-    _ duplicates: DuplicateCheck, in context: OperationContext
-  ) throws(APIError) {
-    do {
-      try duplicates.check()
-    } catch {
-      if error == .duplicateLocalID { context.explainImportedID() }
-      throw error
     }
   }
 
@@ -104,7 +78,7 @@ enum BatchCreate: Operation {
 }
 
 extension OperationContext {
-  fileprivate func explainImportedID() {
+  func explainImportedID() {
     guard explanation.count < 100 else { return }
     explain(
       .importedID, "production overwrites an account of the same id unasked",

@@ -41,11 +41,13 @@ struct DuplicateCheck {
 
   /// - Throws: `DUPLICATE_LOCAL_ID`, `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID`, each with the first
   ///   repeated value.
-  func check() throws(APIError) {
+  func check(in context: OperationContext) throws(APIError) {
     for kind in Kind.allCases {
       guard let name = found[kind] else { continue }
       switch kind {
-      case .id: throw .duplicateLocalID(name)
+      case .id:
+        context.explainImportedID()
+        throw .duplicateLocalID(name)
       case .email: throw APIError("DUPLICATE_EMAIL", detail: name)
       case .identity: throw APIError("DUPLICATE_RAW_ID", detail: name)
       }

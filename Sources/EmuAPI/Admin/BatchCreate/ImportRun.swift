@@ -22,7 +22,6 @@ final class ImportRun: @unchecked Sendable {
     var accounts: ArraySlice<Account>
     /// The index of the first account in the request.
     var first: Int
-    var isLast: Bool
   }
 
   /// The result for the first accounts of a slice.
@@ -37,13 +36,11 @@ final class ImportRun: @unchecked Sendable {
   private let count: Int
   private var failures: [Failure] = []
 
-  init(
-    _ found: ImportScan.Findings, by rules: BatchCreate.Rules, _ call: Endpoint.Call
-  ) {
+  init(_ scan: ImportScan, by rules: BatchCreate.Rules, _ call: Endpoint.Call) {
     self.rules = rules
     self.call = call
-    count = found.count
-    cursor = found.users.begin()
+    count = scan.count
+    cursor = scan.users.begin()
   }
 
   /// Reads and stores a slice, and then the others, which a pool's thread reads.
@@ -73,12 +70,10 @@ final class ImportRun: @unchecked Sendable {
     after part: Part, of slice: Slice, _ completion: @escaping Deferred.Completion
   ) {
     failures += part.failures
-    if part.count < slice.accounts.count {
-      let rest = slice.accounts.dropFirst(part.count)
-      let first = slice.first + part.count
-      return write(Slice(accounts: rest, first: first, isLast: slice.isLast), completion)
-    }
-    if slice.isLast { return completion { self.response() } }
+    let rest = Slice(
+      accounts: slice.accounts.dropFirst(part.count), first: slice.first + part.count)
+    guard rest.accounts.isEmpty else { return write(rest, completion) }
+    guard rest.first < count else { return completion { self.response() } }
     call.context.services.workers.imports.submit(isContinuation: true) { [self] in
       start(completion)
     } refused: { [self] refusal in
@@ -90,19 +85,14 @@ final class ImportRun: @unchecked Sendable {
     let first = cursor.index
     var accounts: [Account] = []
     accounts.reserveCapacity(Self.slice)
-    var isLast = false
-    while accounts.count < Self.slice {
-      guard let info = try cursor.next() else {
-        isLast = true
-        break
-      }
+    while accounts.count < Self.slice, let info = try cursor.next() {
       do throws(ImportFailure) {
         accounts.append(.success(try rules.user(info)))
       } catch {
         accounts.append(.failure(error))
       }
     }
-    return Slice(accounts: accounts[...], first: first, isLast: isLast || cursor.isAtEnd)
+    return Slice(accounts: accounts[...], first: first)
   }
 
   /// Stores the accounts of one slice, until other writes get their turn.

@@ -4,55 +4,35 @@ internal import EmuModel
 
 /// The accounts of an import in order, for any number of passes.
 struct ImportedUsers: Sendable {
-  private enum Source {
-    case list([UserInfo])
-    case body(any StoredBody, ProfileRules)
-  }
-
-  private let source: Source
+  private var list: [UserInfo] = []
+  private var body: (any StoredBody)?
+  private var rules = ProfileRules.compatible
 
   /// Creates the accounts of a short request, or of a scan that kept them.
-  init(_ list: [UserInfo]) { source = .list(list) }
+  init(_ list: [UserInfo]) { self.list = list }
 
   /// Creates the accounts of a long body, which are read one by one.
-  init(in body: any StoredBody, _ rules: ProfileRules) { source = .body(body, rules) }
-
-  var areDecoded: Bool {
-    if case .list = source { true } else { false }
-  }
-
-  /// True if reading them needs no file.
-  var areInMemory: Bool {
-    switch source {
-    case .list: true
-    case .body(let body, _): body is BytesBody
-    }
+  init(in body: any StoredBody, _ rules: ProfileRules) {
+    self.body = body
+    self.rules = rules
   }
 
   func begin() -> Cursor {
-    switch source {
-    case .list(let list): Cursor(list: list)
-    case .body(let body, let rules): Cursor(body: body, rules)
+    let reader = body.map {
+      JSONElementReader(arrays: [[BatchCreate.list]], readingChunks: $0.pieces())
     }
+    return Cursor(list: list, reader: reader, rules: rules)
   }
 
   /// A position among the accounts.
   struct Cursor {
-    private var list: [UserInfo] = []
-    private var reader: JSONElementReader?
-    private var rules = ProfileRules.compatible
+    fileprivate let list: [UserInfo]
+    fileprivate var reader: JSONElementReader?
+    fileprivate let rules: ProfileRules
     /// The index of the next account.
     private(set) var index = 0
     /// The unknown fields of the last account, as paths.
     private(set) var unknownFields: [String] = []
-
-    fileprivate init(list: [UserInfo]) { self.list = list }
-
-    fileprivate init(body: any StoredBody, _ rules: ProfileRules) {
-      self.rules = rules
-      reader = JSONElementReader(
-        arrays: [[BatchCreate.list]], readingChunks: body.pieces())
-    }
 
     /// Returns the next account; nil at the end.
     ///
@@ -79,9 +59,6 @@ struct ImportedUsers: Sendable {
         throw APIError(error)
       }
     }
-
-    /// True if no account is known to follow.
-    var isAtEnd: Bool { reader == nil && index == list.count }
 
     private var location: String { "\(BatchCreate.list)[\(index)]" }
   }
