@@ -193,7 +193,7 @@ package struct Dispatcher: Sendable {
     case .query: return Self.tree(of: query)
     case .describedQuery:
       do {
-        try ControlError.check(queryOf: request, endpoint.messages.queryWords.keys.sorted())
+        try ControlError.check(queryOf: request, (endpoint.described?.query ?? [:]).keys.sorted())
       } catch {
         throw APIError.invalidArgument(error.message)
       }

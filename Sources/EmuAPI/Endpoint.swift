@@ -16,7 +16,7 @@ struct Endpoint: Sendable {
   /// generated first.
   var showsKeys = false
   var productionForm = ErrorForm.classic
-  let messages: OperationMessages
+  let operation: any Operation.Type
   let answer: @Sendable (Call) -> Answer
 
   enum InputSource: Sendable, Equatable {
@@ -57,8 +57,7 @@ struct Endpoint: Sendable {
 extension ReadOperation {
   static func endpoint(_ name: String, access: Access, input: Endpoint.InputSource) -> Endpoint {
     Endpoint(
-      name: name, access: access, input: input, showsKeys: returnsKeys,
-      messages: OperationMessages(operation: Self.self, input: Input.self, output: Output.self)
+      name: name, access: access, input: input, showsKeys: returnsKeys, operation: Self.self
     ) { call in
       let response = call.response {
         let context = call.context
@@ -78,10 +77,7 @@ extension ReadOperation {
 
 extension WriteOperation {
   static func endpoint(_ name: String, access: Access, input: Endpoint.InputSource) -> Endpoint {
-    Endpoint(
-      name: name, access: access, input: input,
-      messages: OperationMessages(operation: Self.self, input: Input.self, output: Output.self)
-    ) { call in
+    Endpoint(name: name, access: access, input: input, operation: Self.self) { call in
       let rest = call.withoutTree
       do {
         let input = try call.input(Input.self, oneof: oneof)
@@ -116,7 +112,7 @@ extension Endpoint {
   ) -> Endpoint {
     Endpoint(
       name: first.name, access: first.access, input: first.input,
-      bodyLimit: max(first.bodyLimit, second.bodyLimit), messages: first.messages
+      bodyLimit: max(first.bodyLimit, second.bodyLimit), operation: first.operation
     ) { call in
       (isSecond(call.tree) ? second : first).answer(call)
     }

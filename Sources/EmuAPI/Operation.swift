@@ -7,14 +7,17 @@ internal import EmuStore
 
 /// An operation of the API.
 protocol Operation: Sendable {
+  associatedtype Input: Decodable & Sendable
+  associatedtype Output: Encodable & Sendable
+
   /// Returns the endpoint of the operation under one of its names.
   static func endpoint(_ name: String, access: Access, input: Endpoint.InputSource) -> Endpoint
 }
 
 /// An operation without changes: it runs completely on the connection's thread.
 protocol ReadOperation: Operation {
-  associatedtype Input: Decodable & Sendable
-  associatedtype Output: Encodable & Sendable
+  associatedtype Input
+  associatedtype Output
 
   /// True if the response contains the public keys of the backend's tokens.
   static var returnsKeys: Bool { get }
@@ -36,8 +39,8 @@ extension ReadOperation {
 /// An operation with changes: it runs on the writer's thread, inside a transaction that concurrent
 /// requests share.
 protocol WriteOperation: Operation {
-  associatedtype Input: Decodable & Sendable
-  associatedtype Output: Encodable & Sendable
+  associatedtype Input
+  associatedtype Output
   associatedtype Prepared: Sendable = Input
 
   /// The members of the input that exclude each other in production; nil for none.

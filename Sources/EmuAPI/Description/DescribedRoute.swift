@@ -16,7 +16,7 @@ struct DescribedRoute {
       "operationId": .string(occurrence == 1 ? route.name : "\(route.name)#\(occurrence)"),
       "summary": .string(route.name), "tags": [.string(tag)],
     ]
-    operation["description"] = (call?.about ?? endpoint?.messages.about).map(JSON.string)
+    operation["description"] = (call?.about ?? endpoint?.described?.about).map(JSON.string)
     let parameters = pathParameters + queryParameters(in: book)
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     operation["requestBody"] = body(in: book)
@@ -63,9 +63,9 @@ struct DescribedRoute {
     }
     // The id of a resource is in the path alone, and some resources have none.
     let inPath = Set(route.pattern.parameterNames + (endpoint.input == .resource ? ["id"] : []))
-    return endpoint.messages.query.filter { !inPath.contains($0.name) }.map { field in
+    return endpoint.operation.queryFields.filter { !inPath.contains($0.name) }.map { field in
       parameter(
-        field.name, schema(of: field.type, in: book), endpoint.messages.queryWords[field.name])
+        field.name, schema(of: field.type, in: book), endpoint.described?.query[field.name])
     }
   }
 
@@ -96,7 +96,7 @@ struct DescribedRoute {
     else {
       return nil
     }
-    let media: JSON = ["schema": schema(of: endpoint.messages.body, in: book)]
+    let media: JSON = ["schema": schema(of: endpoint.operation.bodyType, in: book)]
     var content: JSONObject = ["application/json": media]
     if endpoint.input == .bodyOrForm { content["application/x-www-form-urlencoded"] = media }
     return ["content": .object(content)]
@@ -110,7 +110,7 @@ struct DescribedRoute {
     if call == nil || call?.output != nil {
       content["application/json"] = [
         "schema": schema(
-          of: call?.output ?? endpoint?.messages.output as? any Decodable.Type, in: book)
+          of: call?.output ?? endpoint?.operation.outputType, in: book)
       ]
     }
     for type in call?.answerTypes ?? [] { content[type] = Self.bytes }

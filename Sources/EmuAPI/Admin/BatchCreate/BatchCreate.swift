@@ -10,6 +10,9 @@ internal import EmuStore
 /// transaction, with other writes between them. If the process ends, the stored slices remain; the
 /// same import with `allowOverwrite` stores the rest.
 enum BatchCreate: Operation {
+  typealias Input = BatchCreateRequest
+  typealias Output = BatchCreateResponse
+
   /// The member of the request that may have any length.
   static let list = "users"
 
@@ -21,9 +24,7 @@ enum BatchCreate: Operation {
 
   static func endpoint(_ name: String, access: Access, input: Endpoint.InputSource) -> Endpoint {
     Endpoint(
-      name: name, access: access, input: .list, bodyLimit: 1 << 30,
-      messages: OperationMessages(
-        operation: Self.self, input: BatchCreateRequest.self, output: BatchCreateResponse.self),
+      name: name, access: access, input: .list, bodyLimit: 1 << 30, operation: Self.self,
       answer: answer)
   }
 
