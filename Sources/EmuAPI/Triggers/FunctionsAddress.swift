@@ -6,13 +6,6 @@ internal import Synchronization
 
 /// The address of the Functions emulator as `host:port`: configured, or read from the emulator hub.
 final class FunctionsAddress: Sendable {
-  private struct State {
-    /// Nil until the hub has answered.
-    var known: String?
-    /// The completions that wait for the hub's answer.
-    var waiting: [Completion] = []
-  }
-
   typealias Completion = @Sendable (Result<String, Unreachable>) -> Void
 
   /// The reason why no function can be called, as a sentence with the next step.
@@ -22,7 +15,8 @@ final class FunctionsAddress: Sendable {
 
   private let source: FunctionsHost
   private let outbound: OutboundClient
-  private let state = Mutex(State())
+  /// The hub's answer; nil before it.
+  private let known = Mutex<String?>(nil)
 
   init(_ source: FunctionsHost, outbound: OutboundClient) {
     self.source = source
@@ -31,43 +25,22 @@ final class FunctionsAddress: Sendable {
 
   /// Passes the address to the completion, immediately or after the hub's answer, on any thread.
   func find(_ completion: @escaping Completion) {
-    guard case .hub(let hub) = source else {
-      if case .functions(let address) = source { completion(.success(address)) }
-      return
-    }
-    enum Next {
-      case known(String)
-      case ask
-      case wait
-    }
-    let next: Next = state.withLock { state in
-      if let known = state.known { return .known(known) }
-      state.waiting.append(completion)
-      return state.waiting.count == 1 ? .ask : .wait
-    }
-    switch next {
-    case .known(let address): completion(.success(address))
-    case .ask: ask(hub)
-    case .wait: return
+    switch source {
+    case .functions(let address): completion(.success(address))
+    case .hub(let hub):
+      if let known = known.withLock({ $0 }) { return completion(.success(known)) }
+      var request = OutboundRequest(.get, "http://\(hub)/emulators")
+      request.timeout = .seconds(5)
+      outbound.send(request) { result in
+        let answer = Self.address(in: result, hub)
+        self.known.withLock { $0 = try? answer.get() }
+        completion(answer)
+      }
     }
   }
 
   /// Drops the address, so that the next call requests it from the hub again.
-  func forget() { state.withLock { $0.known = nil } }
-
-  private func ask(_ hub: String) {
-    var request = OutboundRequest(.get, "http://\(hub)/emulators")
-    request.timeout = .seconds(5)
-    outbound.send(request) { result in
-      let answer = Self.address(in: result, hub)
-      let waiting = self.state.withLock { state in
-        state.known = try? answer.get()
-        defer { state.waiting = [] }
-        return state.waiting
-      }
-      for completion in waiting { completion(answer) }
-    }
-  }
+  func forget() { known.withLock { $0 = nil } }
 
   /// Reads the hub's answer `{"functions":{"host":…,"port":…},…}`, with an entry for each running
   /// emulator.
