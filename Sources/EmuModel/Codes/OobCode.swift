@@ -25,19 +25,16 @@ package struct OobCode: Sendable, Hashable {
   package var link: String
   package var createdAt: Timestamp
   package var usedAt: Timestamp?
+}
 
+extension OobCode {
   package init(
     code: String, kind: Kind, uid: String? = nil, email: String, newEmail: String? = nil,
     enrollmentID: String? = nil, link: String, createdAt: Timestamp
   ) {
-    self.code = code
-    self.kind = kind
-    self.uid = uid
-    self.email = email
-    self.newEmail = newEmail
-    self.enrollmentID = enrollmentID
-    self.link = link
-    self.createdAt = createdAt
+    self.init(
+      code: code, kind: kind, uid: uid, email: email, newEmail: newEmail,
+      enrollmentID: enrollmentID, link: link, createdAt: createdAt, usedAt: nil)
   }
 }
 

@@ -23,16 +23,16 @@ package struct VerificationCode: Sendable, Hashable {
     /// device's token, and the session the receipt.
     case app
   }
+}
 
+extension VerificationCode {
   package init(
     session: String, phoneNumber: String, code: String, createdAt: Timestamp,
     purpose: Purpose = .signIn
   ) {
-    self.session = session
-    self.phoneNumber = phoneNumber
-    self.code = code
-    self.createdAt = createdAt
-    self.purpose = purpose
+    self.init(
+      session: session, phoneNumber: phoneNumber, code: code, createdAt: createdAt, usedAt: nil,
+      purpose: purpose)
   }
 }
 

@@ -43,7 +43,9 @@ package struct AuthorizationCode: Sendable, Hashable {
   package var tenant: String?
   /// The thumbprint of the key that the exchange must prove (RFC 9449 §10); nil for none.
   package var keyThumbprint: String?
+}
 
+extension AuthorizationCode {
   package init(
     code: String, consentKey: Int64, clientID: String, redirectURI: String? = nil,
     nonce: String? = nil, scope: String = "", extraClaims: String? = nil, issuedAt: Timestamp,
@@ -51,20 +53,11 @@ package struct AuthorizationCode: Sendable, Hashable {
     authTime: Timestamp? = nil, isRenewable: Bool = true, tenant: String? = nil,
     keyThumbprint: String? = nil
   ) {
-    self.code = code
-    self.consentKey = consentKey
-    self.clientID = clientID
-    self.redirectURI = redirectURI
-    self.nonce = nonce
-    self.scope = scope
-    self.extraClaims = extraClaims
-    self.issuedAt = issuedAt
-    self.expiresAt = expiresAt
-    self.challenge = challenge
-    self.authTime = authTime
-    self.isRenewable = isRenewable
-    self.tenant = tenant
-    self.keyThumbprint = keyThumbprint
+    self.init(
+      code: code, consentKey: consentKey, clientID: clientID, redirectURI: redirectURI,
+      nonce: nonce, scope: scope, extraClaims: extraClaims, issuedAt: issuedAt,
+      expiresAt: expiresAt, usedAt: nil, challenge: challenge, authTime: authTime,
+      isRenewable: isRenewable, tenant: tenant, keyThumbprint: keyThumbprint)
   }
 }
 
@@ -94,28 +87,22 @@ package struct IssuerToken: Sendable, Hashable {
   /// The thumbprint of the key that each use must prove (RFC 9449); nil for a bearer token.
   package var keyThumbprint: String?
 
+  /// The time from issue to expiry; nil for tokens that live as long as the grant.
+  package var lifetime: Duration? { expiresAt.map { $0.since(issuedAt) } }
+
+  package var type: String { keyThumbprint == nil ? "Bearer" : "DPoP" }
+}
+
+extension IssuerToken {
   package init(
     token: String, kind: Kind, consentKey: Int64, clientID: String, scope: String = "",
     issuedAt: Timestamp, expiresAt: Timestamp? = nil, family: String? = nil,
     authTime: Timestamp? = nil, secret: String? = nil, tenant: String? = nil,
     keyThumbprint: String? = nil
   ) {
-    self.token = token
-    self.kind = kind
-    self.consentKey = consentKey
-    self.clientID = clientID
-    self.scope = scope
-    self.issuedAt = issuedAt
-    self.expiresAt = expiresAt
-    self.family = family
-    self.authTime = authTime
-    self.secret = secret
-    self.tenant = tenant
-    self.keyThumbprint = keyThumbprint
+    self.init(
+      token: token, kind: kind, consentKey: consentKey, clientID: clientID, scope: scope,
+      issuedAt: issuedAt, expiresAt: expiresAt, revokedAt: nil, family: family, authTime: authTime,
+      secret: secret, tenant: tenant, keyThumbprint: keyThumbprint)
   }
-
-  /// The time from issue to expiry; nil for tokens that live as long as the grant.
-  package var lifetime: Duration? { expiresAt.map { $0.since(issuedAt) } }
-
-  package var type: String { keyThumbprint == nil ? "Bearer" : "DPoP" }
 }

@@ -20,18 +20,15 @@ package struct DeviceCode: Sendable, Hashable {
   package var authTime: Timestamp?
   package var isDenied = false
   package var usedAt: Timestamp?
+}
 
+extension DeviceCode {
   package init(
     code: String, userCode: String, issuer: String, clientID: String, project: String,
     scope: String, expiresAt: Timestamp, tenant: String? = nil
   ) {
-    self.code = code
-    self.userCode = userCode
-    self.issuer = issuer
-    self.clientID = clientID
-    self.project = project
-    self.scope = scope
-    self.expiresAt = expiresAt
-    self.tenant = tenant
+    self.init(
+      code: code, userCode: userCode, issuer: issuer, clientID: clientID, project: project,
+      tenant: tenant, scope: scope, expiresAt: expiresAt, usedAt: nil)
   }
 }

@@ -18,25 +18,22 @@ package struct RequestToken: Sendable, Hashable {
   package var consentKey: Int64?
   package var usedAt: Timestamp?
 
-  package init(
-    token: String, secret: String, issuer: String, clientID: String, project: String,
-    callback: String, expiresAt: Timestamp, tenant: String? = nil
-  ) {
-    self.token = token
-    self.secret = secret
-    self.issuer = issuer
-    self.clientID = clientID
-    self.project = project
-    self.callback = callback
-    self.expiresAt = expiresAt
-    self.tenant = tenant
-  }
-
   /// The time in which the person must sign in.
   package static let lifetime: Duration = .seconds(900)
 
   /// The callback of an app that cannot be called back (RFC 5849 §2.1).
   package static let outOfBand = "oob"
+}
+
+extension RequestToken {
+  package init(
+    token: String, secret: String, issuer: String, clientID: String, project: String,
+    callback: String, expiresAt: Timestamp, tenant: String? = nil
+  ) {
+    self.init(
+      token: token, secret: secret, issuer: issuer, clientID: clientID, project: project,
+      tenant: tenant, callback: callback, expiresAt: expiresAt, usedAt: nil)
+  }
 }
 
 extension RequestToken {

@@ -22,27 +22,6 @@ package struct IdpProfile: Sendable, Hashable, Codable {
   /// `firebase.sign_in_attributes`, as JSON text.
   package var signInAttributes: String?
 
-  package init(
-    providerID: String, rawID: String, federatedID: String, email: String? = nil,
-    emailVerified: Bool = false, displayName: String? = nil, fullName: String? = nil,
-    firstName: String? = nil, lastName: String? = nil, photoURL: String? = nil,
-    screenName: String? = nil, language: String? = nil, rawUserInfo: String = "{}"
-  ) {
-    self.providerID = providerID
-    self.rawID = rawID
-    self.federatedID = federatedID
-    self.email = email
-    self.emailVerified = emailVerified
-    self.displayName = displayName
-    self.fullName = fullName
-    self.firstName = firstName
-    self.lastName = lastName
-    self.photoURL = photoURL
-    self.screenName = screenName
-    self.language = language
-    self.rawUserInfo = rawUserInfo
-  }
-
   package var texts: UserTexts {
     UserTexts(displayName: displayName, photoURL: photoURL, screenName: screenName)
   }
@@ -51,5 +30,20 @@ package struct IdpProfile: Sendable, Hashable, Codable {
     ProviderLink(
       providerID: providerID, rawID: rawID, email: email, displayName: displayName,
       photoURL: photoURL, screenName: screenName)
+  }
+}
+
+extension IdpProfile {
+  package init(
+    providerID: String, rawID: String, federatedID: String, email: String? = nil,
+    emailVerified: Bool = false, displayName: String? = nil, fullName: String? = nil,
+    firstName: String? = nil, lastName: String? = nil, photoURL: String? = nil,
+    screenName: String? = nil, language: String? = nil, rawUserInfo: String = "{}"
+  ) {
+    self.init(
+      providerID: providerID, rawID: rawID, federatedID: federatedID, email: email,
+      emailVerified: emailVerified, displayName: displayName, fullName: fullName,
+      firstName: firstName, lastName: lastName, photoURL: photoURL, screenName: screenName,
+      language: language, rawUserInfo: rawUserInfo, signInAttributes: nil)
   }
 }

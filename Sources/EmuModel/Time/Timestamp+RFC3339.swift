@@ -5,26 +5,25 @@ extension Timestamp {
   ///
   /// Always three fractional digits and `Z`: the iOS SDK reads exactly that pattern.
   package var rfc3339: String {
-    let (days, dayMilliseconds) = milliseconds.flooredDivision(by: 86_400_000)
+    let (days, time) = milliseconds.flooredDivision(by: 86_400_000)
     let (year, month, day) = Self.civilDate(fromDays: days)
     var text = DateText()
     text.add(year, 4, then: "-")
     text.add(month, 2, then: "-")
     text.add(day, 2, then: "T")
-    text.add(timeOfDay: dayMilliseconds)
+    text.add(time / 3_600_000, 2, then: ":")
+    text.add(time / 60_000 % 60, 2, then: ":")
+    text.add(time / 1000 % 60, 2, then: ".")
+    text.add(time % 1000, 3, then: "Z")
     return text.text
   }
 
   /// The time of the day as ``rfc3339`` ends: `09:30:00.000Z`.
-  package var rfc3339Time: String {
-    var text = DateText()
-    text.add(timeOfDay: milliseconds.flooredDivision(by: 86_400_000).remainder)
-    return text.text
-  }
+  package var rfc3339Time: String { String(rfc3339.suffix(13)) }
 
   /// The time as e-mails have it (RFC 5322 §3.3): `Sat, 21 Nov 2026 09:30:00 +0000`.
   package var rfc5322: String {
-    let (days, time) = milliseconds.flooredDivision(by: 86_400_000)
+    let days = milliseconds.flooredDivision(by: 86_400_000).quotient
     let (year, month, day) = Self.civilDate(fromDays: days)
     // The first day was a Thursday.
     let weekday = Int((days + 4).flooredDivision(by: 7).remainder)
@@ -32,10 +31,8 @@ extension Timestamp {
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    var text = DateText()
-    text.add(timeOfDay: time)
     return
-      "\(names[weekday]), \(day) \(months[Int(month) - 1]) \(year) \(text.text.prefix(8)) +0000"
+      "\(names[weekday]), \(day) \(months[Int(month) - 1]) \(year) \(rfc3339Time.prefix(8)) +0000"
   }
 
   /// Reads an RFC 3339 date-time; nil when the text is not one.
@@ -96,29 +93,18 @@ private struct DateText {
   /// Writes a number with zeros in front of it, and a mark.
   mutating func add(_ value: Int64, _ width: Int, then mark: Unicode.Scalar) {
     // Every line of the log has a date, so the usual numbers need no temporary text.
-    if width <= 4, (0..<10_000).contains(value), width == 4 || value < 1000 {
-      if width > 3 { add(digit: value / 1000) }
-      if width > 2 || value > 99 { add(digit: value / 100 % 10) }
-      add(digit: value / 10 % 10)
-      add(digit: value % 10)
+    var unit: Int64 = width == 4 ? 1000 : width == 3 ? 100 : 10
+    if (0..<10 * unit).contains(value) {
+      while unit > 0 {
+        bytes.append(UInt8(ascii: "0") + UInt8(value / unit % 10))
+        unit /= 10
+      }
     } else {
       let digits = String(value).utf8
       bytes += repeatElement(UInt8(ascii: "0"), count: max(0, width - digits.count))
       bytes += digits
     }
     bytes.append(UInt8(ascii: mark))
-  }
-
-  mutating func add(timeOfDay milliseconds: Int64) {
-    let second = milliseconds / 1000
-    add(second / 3600, 2, then: ":")
-    add(second / 60 % 60, 2, then: ":")
-    add(second % 60, 2, then: ".")
-    add(milliseconds % 1000, 3, then: "Z")
-  }
-
-  private mutating func add(digit: Int64) {
-    bytes.append(UInt8(ascii: "0") + UInt8(digit))
   }
 }
 
