@@ -27,7 +27,7 @@ final class OperationContext: Sendable {
   /// The bundle id that an Apple app sends in a header.
   let iosBundleID: String?
   /// The results of the calls that earlier runs of the operation have made.
-  let answers: [CallOut.Key: CallOut.Outcome]
+  let results: CallOutResults
   /// The source of identifiers if the operation may run again; nil for the usual one.
   let recording: RandomRecording?
   private let newUID: LazyValue<String>
@@ -39,7 +39,7 @@ final class OperationContext: Sendable {
     caller: Caller, idToken: UncheckedIDToken?, now: Timestamp, baseURL: String,
     explanation: Explanation,
     languageCode: String? = nil, origin: RequestOrigin = RequestOrigin(),
-    iosBundleID: String? = nil, answers: [CallOut.Key: CallOut.Outcome] = [:],
+    iosBundleID: String? = nil, results: CallOutResults = CallOutResults(),
     recording: RandomRecording? = nil, newUID: LazyValue<String> = LazyValue(),
     appliedFaults: AppliedFaults = AppliedFaults()
   ) {
@@ -55,7 +55,7 @@ final class OperationContext: Sendable {
     requestedLanguage = languageCode
     self.origin = origin
     self.iosBundleID = iosBundleID
-    self.answers = answers
+    self.results = results
     self.recording = recording
     self.newUID = newUID
     self.appliedFaults = appliedFaults
@@ -64,14 +64,14 @@ final class OperationContext: Sendable {
   /// Creates a changed copy of a context.
   private convenience init(
     _ other: OperationContext, project: Project? = nil, tenant: Tenant? = nil,
-    answers: [CallOut.Key: CallOut.Outcome]? = nil, recording: RandomRecording? = nil
+    recording: RandomRecording? = nil
   ) {
     self.init(
       services: other.services, project: project ?? other.project, tenant: tenant ?? other.tenant,
       targetRefusal: other.targetRefusal, caller: other.caller, idToken: other.idToken,
       now: other.now, baseURL: other.baseURL,
       explanation: other.explanation, languageCode: other.requestedLanguage, origin: other.origin,
-      iosBundleID: other.iosBundleID, answers: answers ?? other.answers,
+      iosBundleID: other.iosBundleID, results: other.results,
       recording: recording ?? other.recording, newUID: other.newUID,
       appliedFaults: other.appliedFaults)
   }
@@ -88,10 +88,6 @@ final class OperationContext: Sendable {
 
   /// The id of the user that the request creates; the same in every run.
   var newLocalID: String { newUID.value { services.ids.localID() } }
-
-  func with(_ outcome: CallOut.Outcome, of key: CallOut.Key) -> OperationContext {
-    OperationContext(self, answers: answers.merging([key: outcome]) { _, new in new })
-  }
 
   /// Returns the context with identifiers that are the same in every run.
   func recorded(by recording: RandomRecording) -> OperationContext {

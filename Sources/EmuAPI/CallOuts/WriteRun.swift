@@ -37,7 +37,7 @@ struct WriteRun: Sendable {
       commit(transaction, in: recorded, keeping: context.explanation.count, completion)
     } catch let callOut as CallOut {
       resume(after: callOut, context, keeping: decisions, completion) {
-        start(in: $0, completion)
+        start(in: context, completion)
       }
     } catch {
       call.refuse(error, completion)
@@ -66,7 +66,7 @@ struct WriteRun: Sendable {
     } failure: { error in
       if let callOut = error as? CallOut {
         return resume(after: callOut, context, keeping: decisions, completion) {
-          commit(transaction, in: $0, keeping: decisions, completion)
+          commit(transaction, in: context, keeping: decisions, completion)
         }
       }
       if error is StoreError { store.giveBack(context.appliedFaults) }
@@ -75,14 +75,26 @@ struct WriteRun: Sendable {
   }
 
   /// Makes the call and runs the step again; returns immediately.
+  ///
+  /// - Parameter decisions: the number of decisions from before this run. The next run records its
+  ///   decisions again.
   private func resume(
     after callOut: CallOut, _ context: OperationContext, keeping decisions: Int,
-    _ completion: @escaping Deferred.Completion,
-    _ step: @escaping @Sendable (OperationContext) -> Void
+    _ completion: @escaping Deferred.Completion, _ step: @escaping @Sendable () -> Void
   ) {
-    context.make(callOut, keeping: decisions) { result in
+    guard context.results.count < CallOut.limit else {
+      let refusal = APIError.unavailable(
+        "This request has asked \(CallOut.limit) times, \(callOut.key.name) last, and came upon "
+          + "another account each time. Try again.")
+      return call.refuse(refusal, completion)
+    }
+    callOut.start { result in
       switch result {
-      case .success(let next): step(next)
+      case .success(let value):
+        context.results[callOut.key] = value
+        context.explanation.keep(first: decisions)
+        context.recording?.rewind()
+        step()
       case .failure(let error): call.refuse(error, completion)
       }
     }
