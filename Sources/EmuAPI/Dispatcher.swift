@@ -12,11 +12,9 @@ internal import EmuThread
 /// These phases are the same for every endpoint.
 package struct Dispatcher: Sendable {
   private let services: Services
-  private let authenticator: Authenticator
 
   package init(services: Services) {
     self.services = services
-    authenticator = Authenticator(origins: services.origins)
     if services.signsIDTokens {
       services.keys.declare(issuer: KeyRing.secureToken, algorithms: [.rs256])
     }
@@ -95,7 +93,7 @@ package struct Dispatcher: Sendable {
     do {
       let query = request.query
       let key = query.first("key").given ?? request.headers["X-Goog-Api-Key"]
-      let caller = try authenticator.caller(of: request, key: key, access: endpoint.access)
+      let caller = try services.caller(of: request, key: key, access: endpoint.access)
       let tree = try input(of: request, query, parameters, for: endpoint)
       let target = try RequestTarget(
         path: parameters, body: endpoint.access == .configuration ? .null : tree, key: key,

@@ -14,7 +14,9 @@ struct RequestTarget {
   var key: String?
   /// True if the body names the project by a number.
   var hasNumber = false
+}
 
+extension RequestTarget {
   /// - Throws: `APIError` for a name that is neither a text nor a number. A number names nothing:
   ///   the operation's input accepts or rejects it.
   init(
@@ -83,10 +85,10 @@ struct TargetResolver {
     guard Project.isPlausible(id: id) else {
       throw APIError.invalidProjectID(Project.idProblem)
     }
-    switch services.singleProject.verdict(on: id, only: services.defaultProject) {
-    case .allowed: break
-    case .warned(let reason): explanation.add(.singleProject, .warned, Reason(reason))
-    case .refused(let reason): throw APIError.invalidProjectID(reason)
+    let mode = services.singleProject
+    if let problem = mode.problem(with: id, only: services.defaultProject) {
+      guard mode == .warn else { throw APIError.invalidProjectID(problem) }
+      explanation.add(.singleProject, .warned, Reason(problem))
     }
     return id
   }

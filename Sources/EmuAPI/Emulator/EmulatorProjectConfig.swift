@@ -5,10 +5,8 @@ internal import EmuStore
 
 /// `GET /emulator/v1/projects/{project}/config`.
 enum GetEmulatorConfig: ReadOperation {
-  typealias Input = EmptyMessage
-
   static func run(
-    _ input: Input, in context: OperationContext, _ store: ReadTransaction
+    _ input: EmptyMessage, in context: OperationContext, _ store: ReadTransaction
   ) throws -> EmulatorConfig {
     EmulatorConfig(context.project)
   }

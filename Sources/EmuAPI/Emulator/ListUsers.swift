@@ -116,10 +116,8 @@ enum ListUsers: ReadOperation {
 
 /// `DELETE /emulator/v1/projects/{project}/accounts`: deletes every user of a project or tenant.
 enum DeleteAllAccounts: WriteOperation {
-  typealias Input = EmptyMessage
-
   static func run(
-    _ input: Input, in context: OperationContext, _ store: WriteTransaction
+    _ input: EmptyMessage, in context: OperationContext, _ store: WriteTransaction
   ) throws -> EmptyMessage {
     try store.deleteUsers(in: context.scope, of: context.services.store)
     return EmptyMessage()

@@ -15,8 +15,6 @@ struct ExternalIssuer {
   /// The issuer string, which is also its address.
   let name: String
 
-  private static let documentLimit = 512 << 10
-
   /// - Returns: nil if the project's issuer for the provider is local.
   init?(_ provider: any IdentityProvider, in context: OperationContext) {
     guard provider.family == .oidc, let config = context.project.providers[provider.id],
@@ -100,11 +98,8 @@ struct ExternalIssuer {
       to: CallOut.Key(name: "externalIssuer", subject: address)
     ) {
       var request = OutboundRequest(.get, address, headers: ["Accept": "application/json"])
-      request.timeout = .seconds(5)
-      request.connectTimeout = .seconds(3)
-      request.maximumResponseBytes = Self.documentLimit
       request.followsRedirects = true
-      return request
+      return Self.limited(request)
     }
     let response = try answer.mapError { failure($0.message) }.get()
     guard response.status == .ok else {
@@ -191,11 +186,15 @@ struct ExternalIssuer {
       form.add("client_id", client)
       if let secret = config.clientSecret { form.add("client_secret", secret) }
     }
-    var request = OutboundRequest(
-      .post, endpoint, headers: headers, body: Array(form.encoded.utf8))
+    return Self.limited(
+      OutboundRequest(.post, endpoint, headers: headers, body: Array(form.encoded.utf8)))
+  }
+
+  private static func limited(_ request: OutboundRequest) -> OutboundRequest {
+    var request = request
     request.timeout = .seconds(5)
     request.connectTimeout = .seconds(3)
-    request.maximumResponseBytes = Self.documentLimit
+    request.maximumResponseBytes = 512 << 10
     return request
   }
 }

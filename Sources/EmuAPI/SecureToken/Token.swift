@@ -4,8 +4,6 @@ internal import EmuStore
 
 /// `securetoken.googleapis.com/v1/token`: exchanges a refresh token for a new ID token.
 enum Token: WriteOperation {
-  typealias Input = TokenRequest
-
   static func prepare(
     _ input: TokenRequest, in context: OperationContext
   ) throws -> RefreshToken {

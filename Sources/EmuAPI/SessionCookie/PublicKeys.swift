@@ -1,4 +1,5 @@
 internal import EmuCrypto
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -12,37 +13,22 @@ internal import EmuStore
 enum GetPublicKeys: ReadOperation {
   static let returnsKeys = true
 
-  typealias Input = EmptyMessage
-
   static func run(
-    _ input: Input, in context: OperationContext, _ store: ReadTransaction
+    _ input: EmptyMessage, in context: OperationContext, _ store: ReadTransaction
   ) throws -> JSONObject {
     var certificates = JSONObject()
     for key in try context.services.publishedKeys() {
-      certificates[key.kid] = .string(try certificate(of: key).pemRepresentation)
+      let certificate = try KeyCertificate.make(
+        for: key, commonName: "session.firebase.google.com")
+      certificates[key.kid] = .string(certificate.pemRepresentation)
     }
     return certificates
-  }
-
-  /// Returns a certificate with the same bytes for each call: valid from 2000 to 2100, with a
-  /// serial number derived from the key id.
-  private static func certificate(of key: SigningKey) throws -> X509Certificate {
-    let name = "session.firebase.google.com"
-    return try key.certificate(named: name) {
-      var serial = Array(Digest.sha256.hash(Array(key.kid.utf8)).prefix(16))
-      serial[0] = serial[0] & 0x7f | 1
-      return try X509Certificate.selfSigned(
-        key: key.privateKey, commonName: name, validFrom: 946_684_800, validUntil: 4_102_444_800,
-        serial: serial)
-    }
   }
 }
 
 /// `GET v1/sessionCookiePublicKeys`: the same keys as a JSON Web Key Set (RFC 7517 §5).
 enum GetSessionCookiePublicKeys: ReadOperation {
   static let returnsKeys = true
-
-  typealias Input = EmptyMessage
 
   struct KeySet: Codable, Sendable {
     struct Key: Codable, Sendable {
@@ -58,7 +44,7 @@ enum GetSessionCookiePublicKeys: ReadOperation {
   }
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: ReadTransaction
+    _ input: EmptyMessage, in context: OperationContext, _ store: ReadTransaction
   ) throws -> Message<KeySet> {
     Message(JWKSet(signingKeys: try context.services.publishedKeys()).json.object ?? JSONObject())
   }

@@ -38,13 +38,13 @@ extension IssuerCall {
   }
 
   private func checkSingleProject(_ id: String) throws(ControlError) {
-    switch services.singleProject.verdict(on: id, only: services.defaultProject) {
-    case .allowed: return
-    case .warned(let reason): explanation.add(.singleProject, .warned, Reason(reason))
-    case .refused(let reason):
+    let mode = services.singleProject
+    guard let problem = mode.problem(with: id, only: services.defaultProject) else { return }
+    guard mode == .warn else {
       throw ControlError.invalid(
-        "\(reason) Leave ?project= out, or start the emulator without --single-project.")
+        "\(problem) Leave ?project= out, or start the emulator without --single-project.")
     }
+    explanation.add(.singleProject, .warned, Reason(problem))
   }
 
   /// Returns the body as an object with names in camelCase, empty if absent.

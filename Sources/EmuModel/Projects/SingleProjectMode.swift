@@ -2,25 +2,17 @@
 package enum SingleProjectMode: String, Sendable, CaseIterable {
   case off, warn, refuse
 
-  package enum Verdict: Sendable, Hashable {
-    case allowed
-    /// The log gets the sentence.
-    case warned(String)
-    /// The request ends with the sentence.
-    case refused(String)
-  }
-
+  /// Returns the problem with a project, as a sentence; nil for none. Only `refuse` ends the request.
+  ///
   /// - Parameters:
   ///   - project: the project that the request names.
   ///   - only: the default project, for which the emulator was started.
-  package func verdict(on project: String, only: String) -> Verdict {
-    guard project != only else { return .allowed }
+  package func problem(with project: String, only: String) -> String? {
+    guard project != only else { return nil }
     return switch self {
-    case .off: .allowed
-    case .warn:
-      .warned("\(project) is named, but this emulator is meant for \(only) alone")
-    case .refuse:
-      .refused("This emulator serves \(only) alone (--single-project), not \(project).")
+    case .off: nil
+    case .warn: "\(project) is named, but this emulator is meant for \(only) alone"
+    case .refuse: "This emulator serves \(only) alone (--single-project), not \(project)."
     }
   }
 }

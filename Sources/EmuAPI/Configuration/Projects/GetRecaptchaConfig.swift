@@ -35,9 +35,7 @@ enum GetRecaptchaConfig: ReadOperation {
 
 /// `GET v1/recaptchaParams` (docs/fidelity/phone.md).
 enum GetRecaptchaParams: ReadOperation {
-  typealias Input = EmptyMessage
-
   static func run(
-    _ input: Input, in context: OperationContext, _ store: ReadTransaction
+    _ input: EmptyMessage, in context: OperationContext, _ store: ReadTransaction
   ) throws -> RecaptchaParams { RecaptchaParams() }
 }

@@ -65,11 +65,8 @@ struct ActionHandler: Sendable {
   private func context(
     of request: Request, _ action: ActionRequest, key: String, _ explanation: Explanation
   ) throws -> OperationContext {
-    var body = JSONObject()
-    if let tenantID = action.tenantID { body["tenantId"] = .string(tenantID) }
     let resolver = TargetResolver(services: services, caller: .client, explanation: explanation)
-    let target = try RequestTarget(
-      path: PathParameters(), body: .object(body), key: key, services.idTokens)
+    let target = RequestTarget(bodyTenant: action.tenantID, key: key)
     let project = try resolver.project(of: target)
     return OperationContext(
       services: services, project: project,

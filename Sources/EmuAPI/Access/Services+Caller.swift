@@ -1,10 +1,6 @@
 internal import EmuHTTP
 
-/// Authenticates a request by its headers and its API key.
-struct Authenticator {
-  /// The web origins that may make privileged calls.
-  let origins: OriginRule
-
+extension Services {
   /// Returns the caller of a request. A header with another scheme than Bearer is ignored.
   ///
   /// - Throws: 401 for an unknown bearer, or for a missing one where it is required; 403 for a
