@@ -89,7 +89,7 @@ package enum ProviderID {
 
   /// Returns true for an id with the length and the characters of a provider's.
   package static func isWellFormed(_ id: String) -> Bool {
-    !DotSegment.matches(id) && id.utf8.count <= AccountLimits.providerID
+    !id.isDotSegment && id.utf8.count <= AccountLimits.providerID
       && id.utf8.allSatisfy { $0.isLetterOrDigit || ".-_".utf8.contains($0) }
   }
 }

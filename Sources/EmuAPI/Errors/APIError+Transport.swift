@@ -83,9 +83,9 @@ extension APIError {
     _ oneof: Oneof, _ member: String, in document: String? = nil
   ) -> APIError {
     let name = protoPath([document, oneof.parent].compactMap(\.self).joined(separator: "."))
-    let place = name.isEmpty ? "" : " at '\(name)'"
+    let location = name.isEmpty ? "" : " at '\(name)'"
     return APIError(
-      "Invalid value\(place) (oneof), oneof field '\(oneof.group)' is already set. "
+      "Invalid value\(location) (oneof), oneof field '\(oneof.group)' is already set. "
         + "Cannot set '\(member)'",
       status: "INVALID_ARGUMENT", violations: [Violation(field: name)])
   }
@@ -104,9 +104,9 @@ extension APIError {
 
   private static func unknownName(_ field: UnknownField, _ problem: String) -> APIError {
     let parent = protoPath(field.parent)
-    let place = parent.isEmpty ? "" : " at '\(parent)'"
+    let location = parent.isEmpty ? "" : " at '\(parent)'"
     return APIError(
-      "Invalid JSON payload received. Unknown name \"\(field.name)\"\(place): \(problem)",
+      "Invalid JSON payload received. Unknown name \"\(field.name)\"\(location): \(problem)",
       status: "INVALID_ARGUMENT", violations: [Violation(field: parent)])
   }
 

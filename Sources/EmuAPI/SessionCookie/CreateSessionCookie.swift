@@ -11,7 +11,7 @@ enum CreateSessionCookie: ReadOperation {
     _ input: CreateSessionCookieRequest, in context: OperationContext, _ store: ReadTransaction
   ) throws -> CreateSessionCookieResponse {
     let text = try ProfileInput.idToken(input.idToken)
-    let context = try place(of: text, in: context, store)
+    let context = try self.context(of: text, in: context, store)
     // An absent duration selects the maximum; on the official emulator zero does so too.
     let isAbsent = input.validDuration == nil || input.validDuration == 0 && !context.rules.isStrict
     let duration = isAbsent ? durations.upperBound : input.validDuration ?? 0
@@ -37,7 +37,7 @@ enum CreateSessionCookie: ReadOperation {
   }
 
   /// Returns the context of a token's user, who may belong to a tenant that the path does not name.
-  private static func place(
+  private static func context(
     of idToken: String, in context: OperationContext, _ store: ReadTransaction
   ) throws -> OperationContext {
     guard context.rules.findsTenantOfCookie, context.tenant == nil,

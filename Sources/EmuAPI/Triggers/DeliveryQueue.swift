@@ -16,10 +16,6 @@ final class DeliveryQueue<Key: Hashable & Sendable>: Sendable {
     var isClosed = false
   }
 
-  private enum Next {
-    case deliver, wait, omit
-  }
-
   private let state = Monitor(State())
   private let limit: Int
   private let onFull: @Sendable () -> Void
@@ -32,21 +28,18 @@ final class DeliveryQueue<Key: Hashable & Sendable>: Sendable {
 
   /// Queues a delivery and returns immediately; after ``close(waiting:)`` it is dropped.
   func add(for key: Key, _ job: @escaping Job) {
-    let next: Next = state.withLock { state in
-      guard !state.isClosed else { return .wait }
+    let next = state.withLock { state -> (@Sendable () -> Void)? in
+      guard !state.isClosed else { return nil }
       guard state.count < limit else {
         defer { state.isFull = true }
-        return state.isFull ? .wait : .omit
+        return state.isFull ? nil : onFull
       }
       state.count += 1
       state.queues[key, default: []].append(job)
-      return state.queues[key]?.count == 1 ? .deliver : .wait
+      guard state.queues[key]?.count == 1 else { return nil }
+      return { self.deliver(job, key) }
     }
-    switch next {
-    case .deliver: deliver(job, key)
-    case .wait: return
-    case .omit: onFull()
-    }
+    next?()
   }
 
   /// Stops accepting deliveries, and waits for the queued ones.

@@ -26,12 +26,9 @@ package struct GenericOIDC: IdentityProvider {
 
   package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
     var profile = try ClaimReader(claims).profile(provider: self)
-    let extra = claims.filter { !Self.standardClaims.contains($0.key) }
-    if !extra.isEmpty {
-      var attributes = JSONObject()
-      for member in extra { attributes[member.key] = member.value }
-      profile.signInAttributes = JSON.object(attributes).serialized()
-    }
+    var extra = claims
+    for name in Self.standardClaims { extra[name] = nil }
+    if !extra.isEmpty { profile.signInAttributes = JSON.object(extra).serialized() }
     return profile
   }
 

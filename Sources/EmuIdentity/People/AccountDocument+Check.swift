@@ -9,7 +9,7 @@ extension AccountDocument {
   /// Checks every value, and that the provider can have such a person.
   package func check(for provider: any IdentityProvider) throws(DocumentError) {
     try DocumentError.check(sub, "sub", limit: AccountLimits.rawID)
-    if let sub, DotSegment.matches(sub) {
+    if let sub, sub.isDotSegment {
       throw DocumentError(field: "sub", message: "write more than dots, since paths contain it")
     }
     if let email, !EmailAddress.isPlausible(email) {

@@ -6,6 +6,10 @@ extension String {
   package func isIdentical(to other: String?) -> Bool {
     other.map { utf8.elementsEqual($0.utf8) } ?? false
   }
+
+  /// True for dots alone, to which a path gives another meaning (RFC 3986 §3.3), and for no text: such
+  /// a text is not an id.
+  package var isDotSegment: Bool { utf8.allSatisfy { $0 == UInt8(ascii: ".") } }
 }
 
 extension UInt8 {

@@ -11,9 +11,7 @@ extension User {
   /// Providers added in one step have the order of the official emulator: federated ones, password,
   /// phone.
   package var providers: [String] {
-    var present: [String] = []
-    present.reserveCapacity(links.count + 2)
-    for link in links { present.append(link.providerID) }
+    var present = links.map(\.providerID)
     if hasEmailProvider { present.append(Self.passwordProvider) }
     if phoneNumber != nil { present.append(Self.phoneProvider) }
     guard !providerOrder.isEmpty, providerOrder != present else { return present }
@@ -23,16 +21,8 @@ extension User {
 
   /// The order that needs no storage: password, federated providers by id, phone.
   package var usualProviders: [String] {
-    var usual: [String] = []
-    usual.reserveCapacity(links.count + 2)
-    if hasEmailProvider { usual.append(Self.passwordProvider) }
-    if links.count > 1 {
-      usual += links.map(\.providerID).sorted()
-    } else {
-      for link in links { usual.append(link.providerID) }
-    }
-    if phoneNumber != nil { usual.append(Self.phoneProvider) }
-    return usual
+    (hasEmailProvider ? [Self.passwordProvider] : []) + links.map(\.providerID).sorted()
+      + (phoneNumber == nil ? [] : [Self.phoneProvider])
   }
 
   /// True when the address signs in, with a password or by an e-mail link.

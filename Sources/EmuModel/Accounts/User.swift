@@ -74,8 +74,8 @@ extension User {
 
   /// Adds a link, replacing an earlier one to the same provider.
   package mutating func upsert(_ link: ProviderLink) {
-    if let place = links.firstIndex(where: { $0.providerID == link.providerID }) {
-      links[place] = link
+    if let index = links.firstIndex(where: { $0.providerID == link.providerID }) {
+      links[index] = link
     } else {
       links.append(link)
     }
@@ -84,13 +84,13 @@ extension User {
   /// Adds links, each replacing an earlier one to the same provider.
   package mutating func upsert(_ new: [ProviderLink]) {
     guard links.count + new.count > 8 else { return new.forEach { upsert($0) } }
-    var places = Dictionary(
+    var indices = Dictionary(
       links.enumerated().map { ($1.providerID, $0) }, uniquingKeysWith: { first, _ in first })
     for link in new {
-      if let place = places[link.providerID] {
-        links[place] = link
+      if let index = indices[link.providerID] {
+        links[index] = link
       } else {
-        places[link.providerID] = links.count
+        indices[link.providerID] = links.count
         links.append(link)
       }
     }

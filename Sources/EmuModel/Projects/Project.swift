@@ -40,7 +40,7 @@ package struct Project: Sendable, Hashable {
 
   /// Returns true for visible characters that need no escape in a path, and not only dots.
   package static func isPlausible(id: String) -> Bool {
-    !DotSegment.matches(id) && id.utf8.count <= longestID
+    !id.isDotSegment && id.utf8.count <= longestID
       && id.utf8.allSatisfy { $0.isLetterOrDigit || "-_.:".utf8.contains($0) }
   }
 }
