@@ -47,7 +47,6 @@ package protocol IdentityProvider: Sendable {
   /// - Throws: the missing claim or the one of the wrong type.
   func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile
 
-  /// Returns true when the tokens for these scopes include an ID token.
   func sendsIDToken(for scopes: Scopes) -> Bool
 
   func idTokenClaims(for subject: TokenSubject) -> JSONObject

@@ -90,7 +90,6 @@ extension APIError {
   static let emptyIDToken = missingIDToken.inProduction("INVALID_ID_TOKEN")
   static let tenantIDMismatch = APIError("TENANT_ID_MISMATCH").inProduction(
     detail: "Specified tenant ID mismatches with the ID token.")
-  /// For a custom token.
   static let customTokenTenantMismatch = tenantIDMismatch.inProduction(
     detail: "Specified tenant ID does not match the custom token.")
   static let tokenExpired = APIError("TOKEN_EXPIRED")

@@ -45,7 +45,6 @@ extension APIError {
     detail: "Too many TOTP based second factors enrolled for this account.")
   static let unsupportedFirstFactor = APIError(
     "UNSUPPORTED_FIRST_FACTOR", detail: "MFA is not available for the given first factor.")
-  /// For a phone number as first factor of a user with second factors.
   static let firstFactorOfSecondFactorUser = APIError(
     "UNSUPPORTED_FIRST_FACTOR",
     detail: "A phone number cannot be set as a first factor on an SMS based MFA user."

@@ -128,7 +128,6 @@ extension APIError {
       })
   }
 
-  /// For a body that is JSON but no object.
   static let bodyIsNoObject = APIError(
     "Invalid JSON payload received. The body must be an object.", status: "INVALID_ARGUMENT",
     googleReason: "parseError", violations: [Violation(field: "")]

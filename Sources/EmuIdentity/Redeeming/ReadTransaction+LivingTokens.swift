@@ -14,7 +14,6 @@ extension ReadTransaction {
     return (token, consent, person)
   }
 
-  /// Returns a valid token of an issuer, with its consent and its person.
   package func validToken(
     _ text: String, of issuerID: String, now: Timestamp
   ) throws -> TokenWithPerson? {

@@ -7,7 +7,6 @@ package import EmuJSON
 /// An account's id may be longer than the description says (recorded responses of production).
 package enum AccountLimits {
   package static let uid = 256
-  /// Of a custom token.
   package static let customTokenUID = 128
   package static let displayName = 256
   /// Of a given or a family name: both, with a space between them, fit into a display name.

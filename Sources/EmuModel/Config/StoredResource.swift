@@ -85,7 +85,6 @@ package struct ConfigProblem: Error, Sendable, Hashable {
   /// The text behind the code in the Admin API.
   package var message: String
   package var code: String
-  /// True when only production rejects it.
   package var isOfProductionOnly: Bool
 
   init(

@@ -22,7 +22,6 @@ protocol ProviderCollection: Sendable {
   static var idField: String { get }
   static var family: ProviderFamily { get }
   static func owns(_ id: String, in context: OperationContext) -> Bool
-  /// Returns the error for an id that is not of this kind.
   static func invalidID(_ id: String) -> APIError
   /// Returns the configuration as a resource, without its name.
   static func resource(_ config: ProviderConfig) -> Content
