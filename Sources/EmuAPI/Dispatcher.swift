@@ -127,8 +127,7 @@ package struct Dispatcher: Sendable {
         targetRefusal: targetRefusal, caller: caller, idToken: target.idToken,
         now: services.clock.now,
         baseURL: services.baseURL(of: request), explanation: explanation,
-        languageCode: Self.languageCode(of: request), origin: RequestOrigin(request),
-        iosBundleID: (request.headers["X-Ios-Bundle-Identifier"]).given)
+        origin: RequestOrigin(request))
       let call = Endpoint.Call(
         tree: tree, context: context, operation: endpoint.name,
         productionForm: endpoint.productionForm,
@@ -167,16 +166,6 @@ package struct Dispatcher: Sendable {
     response.annotations = Annotations(
       endpoint.name, project: subject.namedProject, explainedBy: explanation)
     return response
-  }
-
-  /// Returns the language; nil where none is sent. A language tag has letters, digits and hyphens
-  /// (RFC 5646 §2.1); some SDKs send underscores.
-  private static func languageCode(of request: Request) -> String? {
-    guard let text = request.headers["X-Firebase-Locale"], !text.isEmpty, text.utf8.count <= 35,
-      text.utf8.allSatisfy({ $0 < 128 }),
-      text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
-    else { return nil }
-    return text
   }
 
   private func input(

@@ -186,7 +186,7 @@ extension Endpoint.Call {
 
   /// Refuses the request, once the uses of the faults that it has met are stored.
   func refuse(_ error: any Error, _ completion: @escaping Deferred.Completion) {
-    context.services.store.store(context.appliedFaults) { failure in
+    context.services.store.store(context.runs.appliedFaults) { failure in
       completion { refusal(failure ?? error) }
     }
   }

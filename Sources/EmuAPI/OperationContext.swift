@@ -20,28 +20,14 @@ final class OperationContext: Sendable {
   /// The address that the client used, such as `http://localhost:9099`.
   let baseURL: String
   let explanation: Explanation
-  /// The language that the request names (BCP 47).
-  let requestedLanguage: String?
-  /// The caller's data for blocking functions; empty without a client.
+  /// The caller's data; empty without a client.
   let origin: RequestOrigin
-  /// The bundle id that an Apple app sends in a header.
-  let iosBundleID: String?
-  /// The results of the calls that earlier runs of the operation have made.
-  let results: CallOutResults
-  /// The source of identifiers if the operation may run again; nil for the usual one.
-  let recording: RandomRecording?
-  private let newUID: LazyValue<String>
-  /// The configured faults that this request has encountered.
-  let appliedFaults: AppliedFaults
+  let runs: RunState
 
   init(
     services: Services, project: Project, tenant: Tenant?, targetRefusal: APIError? = nil,
     caller: Caller, idToken: UncheckedIDToken?, now: Timestamp, baseURL: String,
-    explanation: Explanation,
-    languageCode: String? = nil, origin: RequestOrigin = RequestOrigin(),
-    iosBundleID: String? = nil, results: CallOutResults = CallOutResults(),
-    recording: RandomRecording? = nil, newUID: LazyValue<String> = LazyValue(),
-    appliedFaults: AppliedFaults = AppliedFaults()
+    explanation: Explanation, origin: RequestOrigin = RequestOrigin(), runs: RunState = RunState()
   ) {
     self.services = services
     self.project = project
@@ -52,47 +38,24 @@ final class OperationContext: Sendable {
     self.now = now
     self.baseURL = baseURL
     self.explanation = explanation
-    requestedLanguage = languageCode
     self.origin = origin
-    self.iosBundleID = iosBundleID
-    self.results = results
-    self.recording = recording
-    self.newUID = newUID
-    self.appliedFaults = appliedFaults
-  }
-
-  /// Creates a changed copy of a context.
-  private convenience init(
-    _ other: OperationContext, project: Project? = nil, tenant: Tenant? = nil,
-    recording: RandomRecording? = nil
-  ) {
-    self.init(
-      services: other.services, project: project ?? other.project, tenant: tenant ?? other.tenant,
-      targetRefusal: other.targetRefusal, caller: other.caller, idToken: other.idToken,
-      now: other.now, baseURL: other.baseURL,
-      explanation: other.explanation, languageCode: other.requestedLanguage, origin: other.origin,
-      iosBundleID: other.iosBundleID, results: other.results,
-      recording: recording ?? other.recording, newUID: other.newUID,
-      appliedFaults: other.appliedFaults)
+    self.runs = runs
   }
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
-  var ids: IDGenerator { recording?.ids ?? services.ids }
+  /// The source of identifiers, which are the same in every run of a transaction that may call
+  /// functions.
+  var ids: IDGenerator { runs.recording?.ids ?? services.ids }
   /// The language of messages (BCP 47): that of the request, or the project's.
   var languageCode: String {
-    requestedLanguage ?? project.config.notification?.defaultLocale ?? "en"
+    origin.language ?? project.config.notification?.defaultLocale ?? "en"
   }
   var switches: Switches { project.switches }
   /// The profile's differences that no switch governs.
   var rules: ProfileRules { switches.profile.rules }
 
   /// The id of the user that the request creates; the same in every run.
-  var newLocalID: String { newUID.value { services.ids.localID() } }
-
-  /// Returns the context with identifiers that are the same in every run.
-  func recorded(by recording: RandomRecording) -> OperationContext {
-    OperationContext(self, recording: recording)
-  }
+  var newLocalID: String { runs.newUID.value { services.ids.localID() } }
 
   /// - Throws: `TENANT_ID_MISMATCH` if the request names another tenant; `USER_NOT_FOUND`, or
   ///   `TENANT_DELETED` as in production, if the tenant is gone; `PROJECT_DISABLED`.
@@ -104,7 +67,10 @@ final class OperationContext: Sendable {
       throw isDeleted ? APIError.tenantDeleted : .userNotFound
     }
     guard !tenant.isDisabled else { throw APIError.projectDisabled }
-    return OperationContext(self, project: project.scoped(to: tenant), tenant: tenant)
+    return OperationContext(
+      services: services, project: project.scoped(to: tenant), tenant: tenant,
+      targetRefusal: targetRefusal, caller: caller, idToken: idToken, now: now, baseURL: baseURL,
+      explanation: explanation, origin: origin, runs: runs)
   }
 }
 

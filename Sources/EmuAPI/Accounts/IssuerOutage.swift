@@ -34,7 +34,9 @@ struct IssuerOutage {
 
   /// Returns true if the endpoint was called and answered without a failure.
   func hasAnswered(_ endpoint: Endpoint) -> Bool {
-    guard let matching = context.appliedFaults.faults(at: occasion(endpoint)) else { return false }
+    guard let matching = context.runs.appliedFaults.faults(at: occasion(endpoint)) else {
+      return false
+    }
     return failure(among: matching, at: endpoint) == nil
   }
 
@@ -91,7 +93,7 @@ struct IssuerOutage {
   private func occasion(_ endpoint: Endpoint) -> String { "\(provider.id) \(endpoint.rawValue)" }
 
   private func faults(of endpoint: Endpoint) -> [Fault] {
-    context.appliedFaults.faults(at: occasion(endpoint)) {
+    context.runs.appliedFaults.faults(at: occasion(endpoint)) {
       context.services.store.takeFaults(at: context.now) { field in
         switch field {
         case .endpoint: [endpoint.rawValue]

@@ -62,7 +62,7 @@ struct BlockingRequest {
     claims["user_agent"] = context.origin.userAgent.map { .string($0) }
     claims["ip_address"] = context.origin.ipAddress.map { .string($0) }
     let unknown = context.rules.shape == .production ? "und" : context.languageCode
-    claims["locale"] = .string(context.requestedLanguage ?? unknown)
+    claims["locale"] = .string(context.origin.language ?? unknown)
     claims["tenant_id"] = context.tenant.map { .string($0.id) }
     guard let user else { return }
     claims["sub"] = .string(user.uid)

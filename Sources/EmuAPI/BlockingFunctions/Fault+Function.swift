@@ -38,7 +38,7 @@ extension OperationContext {
   /// Returns the configured fault for the function of an event; it counts once in a request.
   func fault(for event: BlockingEvent, _ request: BlockingRequest) -> Fault? {
     let subject = Subject(project: project.id, request: request)
-    return appliedFaults.faults(at: "\(event.rawValue) \(request.subject)") {
+    return runs.appliedFaults.faults(at: "\(event.rawValue) \(request.subject)") {
       services.store.takeFaults(at: now) { field in
         field == .operation ? [event.rawValue] : subject.faultValues(field)
       } where: { fault in

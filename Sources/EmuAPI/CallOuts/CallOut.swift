@@ -2,7 +2,6 @@ internal import EmuJOSE
 internal import EmuModel
 internal import EmuOutbound
 internal import EmuThread
-internal import Synchronization
 
 /// A call that an operation needs to continue: to another server, or to a thread for slow work.
 ///
@@ -32,18 +31,6 @@ struct CallOut: Error {
   /// The limit of calls in one request. Only an operation with a different account in each run
   /// could exceed it.
   static let limit = 8
-}
-
-/// The results of a request's calls, which every run of its operation reads.
-final class CallOutResults: Sendable {
-  private let values = Mutex<[CallOut.Key: any Sendable]>([:])
-
-  var count: Int { values.withLock { $0.count } }
-
-  subscript(key: CallOut.Key) -> (any Sendable)? {
-    get { values.withLock { $0[key] } }
-    set { values.withLock { $0[key] = newValue } }
-  }
 }
 
 extension OperationContext {
@@ -97,7 +84,7 @@ extension OperationContext {
   private func result<T: Sendable>(
     of key: CallOut.Key, _ start: @escaping @Sendable (@escaping CallOut.Completion) -> Void
   ) throws -> T {
-    guard let result = results[key] as? T else { throw CallOut(key: key, start: start) }
+    guard let result = runs[key] as? T else { throw CallOut(key: key, start: start) }
     return result
   }
 }

@@ -31,10 +31,10 @@ struct WriteRun: Sendable {
     let decisions = context.explanation.count
     do {
       let transaction = try prepare(context)
-      let recorded =
-        context.project.blockingFunctions.isEmpty
-        ? context : context.recorded(by: RandomRecording(context.services.ids))
-      commit(transaction, in: recorded, keeping: context.explanation.count, completion)
+      if !context.project.blockingFunctions.isEmpty {
+        context.runs.recording = RandomRecording(context.services.ids)
+      }
+      commit(transaction, in: context, keeping: context.explanation.count, completion)
     } catch let callOut as CallOut {
       resume(after: callOut, context, keeping: decisions, completion) {
         start(in: context, completion)
@@ -55,7 +55,7 @@ struct WriteRun: Sendable {
     let afterRefusal = transaction.afterRefusal(context)
     store.write { writer in
       let outcome = try transaction.outcome(in: context, writer, afterRefusal)
-      try writer.store(context.appliedFaults, in: store)
+      try writer.store(context.runs.appliedFaults, in: store)
       return {
         if case .failure(let refusal) = outcome { return call.refuse(refusal, completion) }
         completion {
@@ -69,7 +69,7 @@ struct WriteRun: Sendable {
           commit(transaction, in: context, keeping: decisions, completion)
         }
       }
-      if error is StoreError { store.giveBack(context.appliedFaults) }
+      if error is StoreError { store.giveBack(context.runs.appliedFaults) }
       call.refuse(error, completion)
     }
   }
@@ -82,7 +82,7 @@ struct WriteRun: Sendable {
     after callOut: CallOut, _ context: OperationContext, keeping decisions: Int,
     _ completion: @escaping Deferred.Completion, _ step: @escaping @Sendable () -> Void
   ) {
-    guard context.results.count < CallOut.limit else {
+    guard context.runs.callCount < CallOut.limit else {
       let refusal = APIError.unavailable(
         "This request has asked \(CallOut.limit) times, \(callOut.key.name) last, and came upon "
           + "another account each time. Try again.")
@@ -91,9 +91,9 @@ struct WriteRun: Sendable {
     callOut.start { result in
       switch result {
       case .success(let value):
-        context.results[callOut.key] = value
+        context.runs[callOut.key] = value
         context.explanation.keep(first: decisions)
-        context.recording?.rewind()
+        context.runs.recording?.rewind()
         step()
       case .failure(let error): call.refuse(error, completion)
       }

@@ -50,7 +50,7 @@ struct GameCenterPlayer: Sendable {
       throw context.refused(
         .gameCenter, "This emulator has no Game Center key \(keyID).", as: Self.refusal)
     }
-    guard let bundleID = context.iosBundleID else {
+    guard let bundleID = context.origin.iosBundleID else {
       throw context.refused(
         .gameCenter, "The header X-Ios-Bundle-Identifier is missing.", as: .missingIOSBundleID)
     }

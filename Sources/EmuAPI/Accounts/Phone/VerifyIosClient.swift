@@ -15,7 +15,7 @@ enum VerifyIosClient: WriteOperation {
   ) throws -> String {
     let token = try input.appToken.given(otherwise: APIError("MISSING_IOS_APP_TOKEN"))
     try context.check(
-      .verifyCredentials, context.iosBundleID != nil,
+      .verifyCredentials, context.origin.iosBundleID != nil,
       reason: "the header X-Ios-Bundle-Identifier is missing", otherwise: .missingIOSBundleID)
     let isHexadecimal =
       token.utf8.count <= longestToken && token.utf8.count.isMultiple(of: 2)

@@ -40,7 +40,7 @@ struct CredentialMaker {
     let sendsIDToken = provider.sendsIDToken(for: draft.scopes)
     if sendsIDToken {
       let clientID = redeemable.code.clientID
-      let faults = context.appliedFaults.faults(at: "\(provider.id) ID token") {
+      let faults = context.runs.appliedFaults.faults(at: "\(provider.id) ID token") {
         context.services.store.takeFaults(
           at: context.now, about: { person.faultValues($0, clientID) }, where: \.corruptsIDTokens)
       }
