@@ -8,6 +8,11 @@ package struct RedeemableRequestToken: Sendable {
   package let consent: Consent
   package let person: Person
 
+  package struct Refusal: Error {
+    /// A sentence, which the wire does not contain.
+    package let reason: String
+  }
+
   /// Reads a request token and checks it by the rules of an exchange; changes nothing.
   ///
   /// - Parameters:
@@ -17,17 +22,31 @@ package struct RedeemableRequestToken: Sendable {
   package static func find(
     _ text: String, verifier: String?, of issuerID: String, clients: [String]?,
     allowsRepeat: Bool = false, now: Timestamp, _ reader: ReadTransaction
-  ) throws -> Result<RedeemableRequestToken, RequestToken.Refusal> {
-    guard let token = try reader.requestToken(text), token.issuer == issuerID else {
-      return .failure(.unknown)
+  ) throws -> Result<RedeemableRequestToken, Refusal> {
+    func refused(_ reason: String) -> Result<RedeemableRequestToken, Refusal> {
+      .failure(Refusal(reason: reason))
     }
-    let consent = try token.consentKey.flatMap { try reader.consent(key: $0) }
-    let refusal = RequestToken.refusal(
-      of: token, consent: consent, verifier: verifier, clients: clients,
-      allowsRepeat: allowsRepeat, now: now)
-    guard refusal == nil, let consent,
-      let person = try reader.person(key: consent.personKey)
-    else { return .failure(refusal ?? .unknown) }
+    let unknown = "No issuer of this emulator made this oauth_token."
+    guard let token = try reader.requestToken(text), token.issuer == issuerID else {
+      return refused(unknown)
+    }
+    if let clients, !clients.contains(token.clientID) {
+      return refused("The request token was made for the client \(token.clientID).")
+    }
+    if token.usedAt != nil, !allowsRepeat {
+      return refused("The request token was exchanged before.")
+    }
+    if now >= token.expiresAt { return refused("The request token has expired; start again.") }
+    guard let expected = token.verifier,
+      let consent = try token.consentKey.flatMap({ try reader.consent(key: $0) })
+    else { return refused("No person has consented to this request token yet.") }
+    guard consent.isActive else {
+      return refused("The person's consent was revoked after the sign-in.")
+    }
+    guard verifier == expected else {
+      return refused("oauth_verifier is not the one that the callback was given.")
+    }
+    guard let person = try reader.person(key: consent.personKey) else { return refused(unknown) }
     return .success(RedeemableRequestToken(token: token, consent: consent, person: person))
   }
 
@@ -45,12 +64,9 @@ package struct RedeemableRequestToken: Sendable {
     scope: String, at now: Timestamp, _ ids: IDGenerator, _ writer: WriteTransaction
   ) throws -> IssuerToken {
     try spend(at: now, writer)
-    var access = IssuerToken.signing(
-      consent, subject: person.subject, scope: scope, at: now, ids)
-    access.tenant = token.tenant
+    let access = IssuerToken.signing(
+      consent, subject: person.subject, scope: scope, at: now, tenant: token.tenant, ids)
     try writer.insert(access)
     return access
   }
 }
-
-extension RequestToken.Refusal: Error {}

@@ -46,10 +46,9 @@ package struct SecretStore {
   func newSigningToken(
     _ consent: Consent, scope: String, issuedAt: Timestamp, lifetime: Duration?
   ) throws -> IssuerToken {
-    var token = IssuerToken.signing(
-      consent, subject: person.subject, scope: scope, at: issuedAt, ids)
-    token.expiresAt = lifetime.map { issuedAt + $0 }
-    token.tenant = tenant
+    let token = IssuerToken.signing(
+      consent, subject: person.subject, scope: scope, at: issuedAt, lifetime: lifetime,
+      tenant: tenant, ids)
     try writer.insert(token)
     return token
   }

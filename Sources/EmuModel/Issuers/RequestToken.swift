@@ -36,55 +36,18 @@ extension RequestToken {
   }
 }
 
-extension RequestToken {
-  package enum Refusal: Sendable, Hashable {
-    case unknown, expired, alreadyUsed, notAuthorized, consentRevoked, wrongVerifier
-    case otherClient(String)
-  }
-
-  /// Checks a request token before its exchange for an access token.
-  ///
-  /// - Parameters:
-  ///   - clients: the clients that may exchange it; nil when any may.
-  ///   - allowsRepeat: accepts a token that was exchanged before.
-  /// - Returns: nil when it may be exchanged.
-  package static func refusal(
-    of token: RequestToken, consent: Consent?, verifier: String?, clients: [String]?,
-    allowsRepeat: Bool, now: Timestamp
-  ) -> Refusal? {
-    if let clients, !clients.contains(token.clientID) { return .otherClient(token.clientID) }
-    if token.usedAt != nil, !allowsRepeat { return .alreadyUsed }
-    if now >= token.expiresAt { return .expired }
-    guard let expected = token.verifier, let consent else { return .notAuthorized }
-    if !consent.isActive { return .consentRevoked }
-    return verifier == expected ? nil : .wrongVerifier
-  }
-}
-
-extension RequestToken.Refusal {
-  /// The true reason, as a sentence.
-  package var reason: String {
-    switch self {
-    case .unknown: "No issuer of this emulator made this oauth_token."
-    case .expired: "The request token has expired; start again."
-    case .alreadyUsed: "The request token was exchanged before."
-    case .notAuthorized: "No person has consented to this request token yet."
-    case .consentRevoked: "The person's consent was revoked after the sign-in."
-    case .wrongVerifier: "oauth_verifier is not the one that the callback was given."
-    case .otherClient(let client): "The request token was made for the client \(client)."
-    }
-  }
-}
-
 extension IssuerToken {
-  /// Returns a new access token of OAuth 1.0a, with the secret that signs requests. It lives as
-  /// long as the consent.
+  /// Returns a new access token of OAuth 1.0a, with the secret that signs requests.
+  ///
+  /// - Parameter lifetime: nil for a token that lives as long as the consent.
   package static func signing(
-    _ consent: Consent, subject: String, scope: String, at now: Timestamp, _ ids: IDGenerator
+    _ consent: Consent, subject: String, scope: String, at now: Timestamp,
+    lifetime: Duration? = nil, tenant: String?, _ ids: IDGenerator
   ) -> IssuerToken {
     IssuerToken(
       token: "\(subject)-\(ids.alphanumeric(40))", kind: .access, consentKey: consent.key,
-      clientID: consent.clientID, scope: scope, issuedAt: now, authTime: now,
-      secret: ids.alphanumeric(45))
+      clientID: consent.clientID, scope: scope, issuedAt: now,
+      expiresAt: lifetime.map { now + $0 }, authTime: now, secret: ids.alphanumeric(45),
+      tenant: tenant)
   }
 }

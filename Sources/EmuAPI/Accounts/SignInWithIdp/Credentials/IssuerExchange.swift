@@ -101,7 +101,7 @@ struct IssuerExchange {
   /// Returns the token with its person and consent, if it can be exchanged now.
   private func find(
     requestToken text: String, _ verifier: String
-  ) throws -> Result<RedeemableRequestToken, RequestToken.Refusal> {
+  ) throws -> Result<RedeemableRequestToken, RedeemableRequestToken.Refusal> {
     try RedeemableRequestToken.find(
       text, verifier: verifier, of: provider.id, clients: clients.isEmpty ? nil : clients,
       allowsRepeat: form.allowsRepeat(in: context), now: context.now, store.reader)
