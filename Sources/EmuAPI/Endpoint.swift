@@ -78,19 +78,12 @@ extension ReadOperation {
 extension WriteOperation {
   static func endpoint(_ name: String, access: Access, input: Endpoint.InputSource) -> Endpoint {
     Endpoint(name: name, access: access, input: input, operation: Self.self) { call in
-      let rest = call.withoutTree
       do {
         let input = try call.input(Input.self, oneof: oneof)
-        let step = WriteRun(call: rest) { context in
-          let prepared = try prepare(input, in: context)
-          return WriteRun.Transaction(afterRefusal: { afterRefusal(prepared, in: $0) }) {
-            let output = try run(prepared, in: $0, $1)
-            return { try rest.response(output) }
-          }
-        }
-        return .later(Deferred { step.start(in: rest.context, $0) })
+        let run = WriteRun<Self>(call: call.withoutTree, input: input)
+        return .later(Deferred { run.start($0) })
       } catch {
-        return .later(Deferred { rest.refuse(error, $0) })
+        return .ready(call.refusal(error))
       }
     }
   }

@@ -60,7 +60,7 @@ protocol WriteOperation: Operation {
 }
 
 extension WriteOperation {
-  typealias Change = WriteRun.Transaction.Change
+  typealias Change = @Sendable (WriteTransaction) throws -> Void
 
   static var oneof: Oneof? { nil }
 

@@ -9,36 +9,23 @@ internal import EmuStore
 /// keys or a slow password hash. Calls that depend on the account belong to the transaction. No
 /// thread waits for the answers: the first preparation is on the connection's thread, a later one on
 /// the thread that delivers the answer.
-struct WriteRun: Sendable {
-  /// The call, without its input.
+struct WriteRun<Work: WriteOperation>: Sendable {
+  /// The call, without its tree.
   let call: Endpoint.Call
-  let prepare: @Sendable (OperationContext) throws -> Transaction
-
-  /// The second step of an operation, after its preparation.
-  struct Transaction: Sendable {
-    typealias Change = @Sendable (WriteTransaction) throws -> Void
-
-    /// Returns the change that must remain after a refusal; nil for none.
-    let afterRefusal: @Sendable (OperationContext) -> Change?
-    /// Returns the encoder of the output. An error rolls the operation back.
-    let run: @Sendable (OperationContext, WriteTransaction) throws -> Encoder
-  }
-
-  typealias Encoder = @Sendable () throws -> Response
+  let input: Work.Input
 
   /// Prepares the operation on the caller's thread. The completion is called once, on any thread.
-  func start(in context: OperationContext, _ completion: @escaping Deferred.Completion) {
+  func start(_ completion: @escaping Deferred.Completion) {
+    let context = call.context
     let decisions = context.explanation.count
     do {
-      let transaction = try prepare(context)
+      let prepared = try Work.prepare(input, in: context)
       if !context.project.blockingFunctions.isEmpty {
         context.runs.recording = RandomRecording(context.services.ids)
       }
-      commit(transaction, in: context, keeping: context.explanation.count, completion)
+      commit(prepared, keeping: context.explanation.count, completion)
     } catch let callOut as CallOut {
-      resume(after: callOut, context, keeping: decisions, completion) {
-        start(in: context, completion)
-      }
+      resume(after: callOut, keeping: decisions, completion) { start(completion) }
     } catch {
       call.refuse(error, completion)
     }
@@ -48,29 +35,53 @@ struct WriteRun: Sendable {
   ///
   /// - Parameter decisions: the number of decisions before the first run.
   private func commit(
-    _ transaction: Transaction, in context: OperationContext, keeping decisions: Int,
+    _ prepared: Work.Prepared, keeping decisions: Int,
     _ completion: @escaping Deferred.Completion
   ) {
+    let context = call.context
     let store = context.services.store
-    let afterRefusal = transaction.afterRefusal(context)
+    let afterRefusal = Work.afterRefusal(prepared, in: context)
     store.write { writer in
-      let outcome = try transaction.outcome(in: context, writer, afterRefusal)
+      let outcome = try outcome(of: prepared, writer, afterRefusal)
       try writer.store(context.runs.appliedFaults, in: store)
       return {
         if case .failure(let refusal) = outcome { return call.refuse(refusal, completion) }
         completion {
           // Retained so that the connection's thread frees what it allocated, not the writer's.
-          withExtendedLifetime(transaction) { call.response { try outcome.get()() } }
+          withExtendedLifetime(prepared) { call.response { try call.response(outcome.get()) } }
         }
       }
     } failure: { error in
       if let callOut = error as? CallOut {
-        return resume(after: callOut, context, keeping: decisions, completion) {
-          commit(transaction, in: context, keeping: decisions, completion)
+        return resume(after: callOut, keeping: decisions, completion) {
+          commit(prepared, keeping: decisions, completion)
         }
       }
       if error is StoreError { store.giveBack(context.runs.appliedFaults) }
       call.refuse(error, completion)
+    }
+  }
+
+  /// Runs the operation once. An error rolls it back. If a change must remain after a refusal, only
+  /// a savepoint is rolled back.
+  ///
+  /// - Returns: the output, or a refusal whose changes are committed.
+  private func outcome(
+    of prepared: Work.Prepared, _ writer: WriteTransaction, _ afterRefusal: Work.Change?
+  ) throws -> Result<Work.Output, APIError> {
+    func once() throws -> Result<Work.Output, APIError> {
+      do {
+        return .success(try Work.run(prepared, in: call.context, writer))
+      } catch let error as RefusalAfterChange {
+        return .failure(error.refusal)
+      }
+    }
+    guard let afterRefusal else { return try once() }
+    do {
+      return try writer.attempt(once)
+    } catch let refusal as APIError {
+      try afterRefusal(writer)
+      return .failure(refusal)
     }
   }
 
@@ -79,9 +90,10 @@ struct WriteRun: Sendable {
   /// - Parameter decisions: the number of decisions from before this run. The next run records its
   ///   decisions again.
   private func resume(
-    after callOut: CallOut, _ context: OperationContext, keeping decisions: Int,
+    after callOut: CallOut, keeping decisions: Int,
     _ completion: @escaping Deferred.Completion, _ step: @escaping @Sendable () -> Void
   ) {
+    let context = call.context
     guard context.runs.callCount < CallOut.limit else {
       let refusal = APIError.unavailable(
         "This request has asked \(CallOut.limit) times, \(callOut.key.name) last, and came upon "
@@ -97,31 +109,6 @@ struct WriteRun: Sendable {
         step()
       case .failure(let error): call.refuse(error, completion)
       }
-    }
-  }
-}
-
-extension WriteRun.Transaction {
-  /// Runs once. An error rolls the operation back. If a change must remain after a refusal, only a
-  /// savepoint is rolled back.
-  ///
-  /// - Returns: the encoder, or a refusal whose changes are committed.
-  fileprivate func outcome(
-    in context: OperationContext, _ writer: WriteTransaction, _ afterRefusal: Change?
-  ) throws -> Result<WriteRun.Encoder, APIError> {
-    func once() throws -> Result<WriteRun.Encoder, APIError> {
-      do {
-        return .success(try run(context, writer))
-      } catch let error as RefusalAfterChange {
-        return .failure(error.refusal)
-      }
-    }
-    guard let afterRefusal else { return try once() }
-    do {
-      return try writer.attempt(once)
-    } catch let refusal as APIError {
-      try afterRefusal(writer)
-      return .failure(refusal)
     }
   }
 }
