@@ -84,64 +84,23 @@ package struct Dispatcher: Sendable {
     }
   }
 
-  /// - Parameter made: the project or tenant that was made for this request.
+  /// - Parameter created: the project or tenant that was created for this request.
   private func respond(
     to request: Request, at endpoint: Endpoint, _ parameters: PathParameters,
-    after made: MissingTarget? = nil
+    after created: MissingTarget? = nil
   ) -> Answer {
     let explanation = Explanation()
     do {
-      let query = request.query
-      let key = query.first("key").given ?? request.headers["X-Goog-Api-Key"]
-      let caller = try services.caller(of: request, key: key, access: endpoint.access)
-      let tree = try input(of: request, query, parameters, for: endpoint)
-      let target = try RequestTarget(
-        path: parameters, body: endpoint.access == .configuration ? .null : tree, key: key,
-        services.idTokens)
-      if endpoint.access == .projectAdmin, target.bodyProject == nil, !target.hasNumber {
-        throw APIError.insufficientPermission(reason: "targetProjectId is required here.")
-      }
-      let resolver = TargetResolver(
-        services: services, caller: caller, access: endpoint.access,
-        makesTargets: !(endpoint.input == .describedQuery && request.method == .get),
-        explanation: explanation)
-      let project = try resolver.project(of: target)
-      var tenant: Tenant?
-      var targetRefusal: APIError?
-      do {
-        tenant = try resolver.tenant(of: target, in: project)
-        // A person who looks at the emulator is not a client of the tenant.
-        if tenant?.isDisabled == true, ![.configuration, .open].contains(endpoint.access) {
-          throw APIError.projectDisabled
-        }
-      } catch let error as APIError {
-        guard project.switches.profile.rules.readsBodyBeforeTenant else { throw error }
-        targetRefusal = error
-      }
-      if let made { resolver.explainMade(made) }
-      if request.headers["X-Firebase-AppCheck"] != nil {
-        explanation.add(.appCheck, .allowed, "The App Check token is not verified.")
-      }
-      let context = OperationContext(
-        services: services, project: tenant.map(project.scoped) ?? project, tenant: tenant,
-        targetRefusal: targetRefusal, caller: caller, idToken: target.idToken,
-        now: services.clock.now,
-        baseURL: services.baseURL(of: request), explanation: explanation,
-        origin: RequestOrigin(request))
-      let call = Endpoint.Call(
-        tree: tree, context: context, operation: endpoint.name,
-        productionForm: endpoint.productionForm,
-        unknownFields: unknownFields(of: request, at: endpoint),
-        list: Self.list(of: request, at: endpoint))
+      let call = try call(of: request, at: endpoint, parameters, after: created, explanation)
       // A token without a tenant is left to the operation.
-      if !context.rules.pathTenantWins, let tenant, let ofToken = target.idToken?.tenantID,
-        ofToken != tenant.id
+      if !call.context.rules.pathTenantWins, let tenant = call.context.tenant,
+        let ofToken = call.context.idToken?.tenantID, ofToken != tenant.id
       {
         return .ready(call.refusal(APIError.tenantIDMismatch))
       }
       return endpoint.answer(call)
     } catch let target as MissingTarget {
-      return services.answer(afterMaking: target) {
+      return services.answer(afterCreating: target) {
         respond(to: request, at: endpoint, parameters, after: target)
       } refused: { error in
         refusal(error, of: request, at: endpoint, parameters)
@@ -149,6 +108,55 @@ package struct Dispatcher: Sendable {
     } catch {
       return .ready(refusal(error, of: request, at: endpoint, parameters, explanation))
     }
+  }
+
+  /// - Throws: `MissingTarget` for a project or tenant that must be created first; `APIError`; the
+  ///   errors of the store.
+  private func call(
+    of request: Request, at endpoint: Endpoint, _ parameters: PathParameters,
+    after created: MissingTarget?, _ explanation: Explanation
+  ) throws -> Endpoint.Call {
+    let query = request.query
+    let key = query.first("key").given ?? request.headers["X-Goog-Api-Key"]
+    let caller = try services.caller(of: request, key: key, access: endpoint.access)
+    let tree = try input(of: request, query, parameters, for: endpoint)
+    let target = try RequestTarget(
+      path: parameters, body: endpoint.access == .configuration ? .null : tree, key: key,
+      services.idTokens)
+    if endpoint.access == .projectAdmin, target.bodyProject == nil, !target.hasNumber {
+      throw APIError.insufficientPermission(reason: "targetProjectId is required here.")
+    }
+    let resolver = TargetResolver(
+      services: services, caller: caller, access: endpoint.access,
+      createsTargets: !(endpoint.input == .describedQuery && request.method == .get),
+      explanation: explanation)
+    let project = try resolver.project(of: target)
+    var tenant: Tenant?
+    var targetRefusal: APIError?
+    do {
+      tenant = try resolver.tenant(of: target, in: project)
+      // A person who looks at the emulator is not a client of the tenant.
+      if tenant?.isDisabled == true, ![.configuration, .open].contains(endpoint.access) {
+        throw APIError.projectDisabled
+      }
+    } catch let error as APIError {
+      guard project.switches.profile.rules.readsBodyBeforeTenant else { throw error }
+      targetRefusal = error
+    }
+    if let created { resolver.explainCreation(of: created) }
+    if request.headers["X-Firebase-AppCheck"] != nil {
+      explanation.add(.appCheck, .allowed, "The App Check token is not verified.")
+    }
+    let context = OperationContext(
+      services: services, project: tenant.map(project.scoped) ?? project, tenant: tenant,
+      targetRefusal: targetRefusal, caller: caller, idToken: target.idToken,
+      now: services.clock.now, baseURL: services.baseURL(of: request), explanation: explanation,
+      origin: RequestOrigin(request))
+    return Endpoint.Call(
+      tree: tree, context: context, operation: endpoint.name,
+      productionForm: endpoint.productionForm,
+      unknownFields: unknownFields(of: request, at: endpoint),
+      list: Self.list(of: request, at: endpoint))
   }
 
   /// Returns the refusal of a request that reached no operation, in the form of its project's

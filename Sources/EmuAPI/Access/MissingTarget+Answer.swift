@@ -5,7 +5,7 @@ internal import EmuThread
 extension Services {
   /// Creates a missing project or tenant, and then answers the request.
   func answer(
-    afterMaking target: MissingTarget, _ answer: @escaping @Sendable () -> Answer,
+    afterCreating target: MissingTarget, _ answer: @escaping @Sendable () -> Answer,
     refused: @escaping @Sendable (any Error) -> Response
   ) -> Answer {
     .made { [store, workers] deliver in

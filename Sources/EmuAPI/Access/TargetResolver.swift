@@ -49,7 +49,7 @@ struct TargetResolver {
   let caller: Caller
   var access = Access.admin
   /// False for a call that only shows the emulator: a project or tenant that does not exist is empty.
-  var makesTargets = true
+  var createsTargets = true
   let explanation: Explanation
 
   /// - Throws: `MissingTarget` for a project or tenant that must be created first; `APIError`; the
@@ -71,7 +71,7 @@ struct TargetResolver {
   /// - Throws: as ``tenant(of:in:)``.
   func project(of target: RequestTarget) throws -> Project {
     let id = try projectID(target)
-    guard !makesTargets else { return try services.store.project(id) }
+    guard !createsTargets else { return try services.store.project(id) }
     return try services.store.existingProject(id)
       ?? Project(key: -1, id: id, switches: Switches(profile: services.store.directory.profile))
   }
@@ -142,7 +142,7 @@ struct TargetResolver {
       try checkDeletion(ofTenant: id, of: project)
       throw noTenant(in: project, project.switches.profile.rules)
     }
-    guard makesTargets else { return Tenant(key: -1, id: id) }
+    guard createsTargets else { return Tenant(key: -1, id: id) }
     throw MissingTarget.tenant(id, project)
   }
 
@@ -161,7 +161,7 @@ struct TargetResolver {
   }
 
   /// Records that the tenant of a request was made for it, which production does not do.
-  func explainMade(_ target: MissingTarget) {
+  func explainCreation(of target: MissingTarget) {
     guard case .tenant(let id, let project) = target,
       project.switches.overrides[.autoCreateTenants] == nil
     else { return }

@@ -52,7 +52,7 @@ struct ActionHandler: Sendable {
       let run = ActionRun(context: context, action: action, code: code)
       return try run.answer(show)
     } catch let target as MissingTarget {
-      return services.answer(afterMaking: target) {
+      return services.answer(afterCreating: target) {
         respond(to: request)
       } refused: { error in
         refusal(error)

@@ -2,17 +2,11 @@ internal import EmuHTTP
 
 /// The parameters of an action link, from its query or the page's form.
 struct ActionRequest: Sendable {
-  var mode: String?
-  var oobCode: String?
-  var apiKey: String?
-  var continueURL: String?
-  var tenantID: String?
-  var newPassword: String?
-  var fields: FormFields
+  let fields: FormFields
   /// True for a browser, which receives a page; programs receive JSON.
-  var acceptsPage: Bool
+  let acceptsPage: Bool
   /// True if the page's form was sent. A browser then follows no redirect to another origin.
-  var isForm: Bool
+  let isForm: Bool
 
   /// The placeholder of the password in a link, as on the official emulator.
   static let placeholder = "NEW_PASSWORD_HERE"
@@ -20,18 +14,18 @@ struct ActionRequest: Sendable {
   init(_ request: Request) {
     isForm = request.method == .post
     fields = isForm ? request.form : request.query
-    func given(_ name: String, in fields: FormFields) -> String? {
-      fields.first(name).given
-    }
-    mode = given("mode", in: fields)
-    oobCode = given("oobCode", in: fields)
-    apiKey = given("apiKey", in: fields)
-    continueURL = given("continueUrl", in: fields)
-    tenantID = given("tenantId", in: fields)
-    newPassword = given("newPassword", in: fields)
-    if newPassword == Self.placeholder { newPassword = nil }
     acceptsPage =
       request.headers.all("Accept").contains { $0.lowercased().contains("text/html") }
+  }
+
+  var mode: String? { fields.first("mode").given }
+  var oobCode: String? { fields.first("oobCode").given }
+  var apiKey: String? { fields.first("apiKey").given }
+  var continueURL: String? { fields.first("continueUrl").given }
+  var tenantID: String? { fields.first("tenantId").given }
+
+  var newPassword: String? {
+    fields.first("newPassword").given.flatMap { $0 == Self.placeholder ? nil : $0 }
   }
 
   /// The fields of the link as it was sent, without a password.
