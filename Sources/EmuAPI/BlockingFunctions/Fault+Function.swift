@@ -37,29 +37,23 @@ extension Fault {
 extension OperationContext {
   /// Returns the configured fault for the function of an event; it counts once in a request.
   func fault(for event: BlockingEvent, _ request: BlockingRequest) -> Fault? {
-    let subject = Subject(project: project.id, request: request)
+    let claims = request.claims
     return runs.appliedFaults.faults(at: "\(event.rawValue) \(request.subject)") {
       services.store.takeFaults(at: now) { field in
-        field == .operation ? [event.rawValue] : subject.faultValues(field)
+        let values: [JSON?] =
+          switch field {
+          case .operation: [.string(event.rawValue)]
+          case .project: [.string(project.id)]
+          case .provider: [claims["sign_in_method"]]
+          case .localID: [claims["sub"]]
+          case .email: [claims["email"], claims["user_record"]?["email"]]
+          case .clientID, .sub, .endpoint: []
+          }
+        return values.compactMap { $0?.string }
       } where: { fault in
         fault.effect.replacesAnswer && fault.match.path == nil
           && fault.match.operation.map { NamePattern($0).matches(event.rawValue) } ?? false
       }
     }.first
-  }
-
-  private struct Subject: RequestSubject {
-    let project: String?
-    let request: BlockingRequest
-
-    var provider: String? {
-      request.claims["sign_in_method"]?.string
-    }
-    var clientID: String? { nil }
-    var accountSubject: String? { nil }
-    var localIDs: [String] { request.claims["sub"]?.string.map { [$0] } ?? [] }
-    var emails: [String] {
-      [request.claims["email"], request.claims["user_record"]?["email"]].compactMap { $0?.string }
-    }
   }
 }

@@ -15,7 +15,8 @@ package enum Base64Format: TextFormat {
 /// The same for hashes; an emulator's export with plaintext passwords can be imported again.
 package enum HashFormat: TextFormat {
   package static func flaw(of text: String) -> FormatFlaw? {
-    StoredPassword.isClear(text) || text.hasPrefix("fakeSalt") ? nil : Base64Format.flaw(of: text)
+    StoredPassword.isClear(text) || text.hasPrefix(StoredPassword.saltPrefix)
+      ? nil : Base64Format.flaw(of: text)
   }
 }
 

@@ -70,7 +70,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
   }
 
   /// The names of the API, so that a seed reads like an Admin SDK call.
-  private enum CodingKeys: String, CodingKey {
+  fileprivate enum CodingKeys: String, CodingKey {
     case enabled, displayName, clientSecret, codeFlow, issuer, responseType, saml, clientKeys,
       registration
     case redirectURIs = "redirectUris"
@@ -86,30 +86,6 @@ extension ProviderConfig {
   /// A configuration without any value.
   package static let empty = ProviderConfig()
 
-  /// Decodes a stored or seeded configuration; absent members keep their defaults.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    func text(_ key: CodingKeys) throws -> String? {
-      try container.decodeIfPresent(String.self, forKey: key)
-    }
-    func texts(_ key: CodingKeys) throws -> [String] {
-      try container.decodeIfPresent([String].self, forKey: key) ?? []
-    }
-    self.init(
-      enabled: try container.decodeIfPresent(Bool.self, forKey: .enabled) ?? true,
-      displayName: try text(.displayName), clientID: try text(.clientID),
-      clientSecret: try text(.clientSecret), additionalClientIDs: try texts(.additionalClientIDs),
-      bundleIDs: try texts(.bundleIDs),
-      codeFlow: try container.decodeIfPresent(AppleCodeFlow.self, forKey: .codeFlow),
-      issuer: try text(.issuer),
-      responseType: try container.decodeIfPresent(ResponseType.self, forKey: .responseType),
-      saml: try container.decodeIfPresent(SAML.self, forKey: .saml),
-      redirectURIs: try texts(.redirectURIs),
-      postLogoutRedirectURIs: try texts(.postLogoutRedirectURIs), clientKeys: try text(.clientKeys),
-      registration: try container.decodeIfPresent(AppRegistration.self, forKey: .registration),
-      appleIssuer: try container.decodeIfPresent(AppleIssuerOptions.self, forKey: .appleIssuer))
-  }
-
   /// Every accepted redirect URI after a sign-in; empty when any is accepted.
   package var registeredRedirectURIs: [String] {
     redirectURIs + (registration?.spaRedirectUris ?? [])
@@ -118,5 +94,16 @@ extension ProviderConfig {
   /// Every accepted audience; empty when none is configured.
   package var audiences: [String] {
     (clientID.map { [$0] } ?? []) + bundleIDs + additionalClientIDs
+  }
+}
+
+// Chosen by the synthesized conformance: absent members keep their defaults.
+extension KeyedDecodingContainer<ProviderConfig.CodingKeys> {
+  fileprivate func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try decodeIfPresent(type, forKey: key) ?? true
+  }
+
+  fileprivate func decode(_ type: [String].Type, forKey key: Key) throws -> [String] {
+    try decodeIfPresent(type, forKey: key) ?? []
   }
 }
