@@ -18,23 +18,16 @@ package struct AppleIssuerOptions: Sendable, Hashable, Codable {
   package var renewsIdToken = true
 
   package static let current = AppleIssuerOptions()
+
+  fileprivate enum CodingKeys: String, CodingKey {
+    case flagsAsText, discoveryIssuer, notificationEndpoint, eventsAsObject, eventTimeInSeconds
+    case relaySenders, renewsIdToken
+  }
 }
 
-extension AppleIssuerOptions {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    func flag(_ key: CodingKeys, _ standard: Bool) throws -> Bool {
-      try container.decodeIfPresent(Bool.self, forKey: key) ?? standard
-    }
-    let (asText, renews) = (try flag(.flagsAsText, false), try flag(.renewsIdToken, true))
-    self.init(
-      flagsAsText: asText,
-      discoveryIssuer: try container.decodeIfPresent(String.self, forKey: .discoveryIssuer),
-      notificationEndpoint: try container.decodeIfPresent(
-        String.self, forKey: .notificationEndpoint),
-      eventsAsObject: try flag(.eventsAsObject, false),
-      eventTimeInSeconds: try flag(.eventTimeInSeconds, false),
-      relaySenders: try container.decodeIfPresent([String].self, forKey: .relaySenders),
-      renewsIdToken: renews)
+// Chosen by the synthesized conformance: absent flags have Apple's current behavior.
+extension KeyedDecodingContainer<AppleIssuerOptions.CodingKeys> {
+  fileprivate func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try decodeIfPresent(type, forKey: key) ?? (key == .renewsIdToken)
   }
 }
