@@ -66,13 +66,13 @@ struct IssuerOutage {
       "A fault was set for the \(endpoint.rawValue) endpoint of \(provider: provider.id), which the backend "
         + "calls: \(matching.map(\.id).joined(separator: ", ")). GET /emulator/v1/issuers/\(provider: provider.id)/"
         + "faults lists those that are left.")
-    let host = provider.issuer?.productionOrigin ?? provider.id
+    let host = provider.productionOrigin
     throw switch endpoint {
     case .discovery, .keys:
       APIError.issuerUnreachable
     case .token, .revoke:
-      ExchangeError.envelope(
-        host: host, error: answer.error, redirectURI: redirectURI, status: answer.status)
+      APIError.refusedExchange(
+        at: host, error: answer.error, redirectURI: redirectURI, status: answer.status)
     case .userInfo:
       APIError.invalidIdpResponse(
         "Error getting user info from \(host), response: error=\(answer.error), "

@@ -157,8 +157,8 @@ struct ExternalIssuer {
         .authorizationCode, .refused,
         "The token endpoint of \(name) answered with the status \(response.status.rawValue)"
           + (body?["error_description"]?.string.map { ": \($0.prefix(256))" } ?? "."))
-      throw ExchangeError.envelope(
-        host: String(endpoint.prefix { $0 != "?" }),
+      throw APIError.refusedExchange(
+        at: String(endpoint.prefix { $0 != "?" }),
         error: String((body?["error"]?.string ?? "invalid_response").prefix(64)),
         redirectURI: redirectURI, status: response.status.rawValue)
     }

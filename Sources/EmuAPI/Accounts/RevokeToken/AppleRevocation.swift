@@ -189,7 +189,7 @@ struct AppleRevocation {
   }
 
   private func envelope(_ error: String) -> APIError {
-    ExchangeError.envelope(
-      provider: apple, error: error, redirectURI: input.redirectUri ?? "")
+    .refusedExchange(
+      at: apple.productionOrigin, error: error, redirectURI: input.redirectUri ?? "")
   }
 }

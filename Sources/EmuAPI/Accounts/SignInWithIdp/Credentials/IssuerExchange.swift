@@ -88,7 +88,7 @@ struct IssuerExchange {
   }
 
   private func refusal(_ error: String) -> APIError {
-    ExchangeError.envelope(provider: provider, error: error, redirectURI: form.redirectURI)
+    .refusedExchange(at: provider.productionOrigin, error: error, redirectURI: form.redirectURI)
   }
 
   /// Returns the code with its person and consent, if it can be exchanged now.

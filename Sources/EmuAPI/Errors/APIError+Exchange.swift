@@ -1,27 +1,18 @@
 internal import EmuModel
 internal import EmuIdentity
 
-extension IssuerTraits {
+extension IdentityProvider {
   /// The origin of the real issuer, such as `https://accounts.google.com`.
   var productionOrigin: String {
-    productionIssuer.split(separator: "/", omittingEmptySubsequences: false).prefix(3)
-      .joined(separator: "/")
+    issuer?.productionIssuer.split(separator: "/", omittingEmptySubsequences: false).prefix(3)
+      .joined(separator: "/") ?? id
   }
 }
 
-enum ExchangeError {
-  /// Returns the envelope in which production quotes the provider's answer.
-  static func envelope(
-    provider: any IdentityProvider, error: String, redirectURI: String
-  ) -> APIError {
-    envelope(
-      host: provider.issuer?.productionOrigin ?? provider.id, error: error,
-      redirectURI: redirectURI, status: 400)
-  }
-
-  /// Returns the envelope for an external server's answer.
-  static func envelope(
-    host: String, error: String, redirectURI: String, status: Int
+extension APIError {
+  /// Returns the envelope in which production quotes the answer of a provider's server.
+  static func refusedExchange(
+    at host: String, error: String, redirectURI: String, status: Int = 400
   ) -> APIError {
     .invalidIdpResponse(
       "Error getting access token from \(host), OAuth2 redirect uri is: \(redirectURI), "
