@@ -38,13 +38,9 @@ package protocol IdentityProvider: Sendable {
   func federatedID(rawID: String) -> String
 
   /// Converts the claims of one of our own tokens to production's shape.
-  ///
-  /// - Throws: the missing claim or the one of the wrong type.
   func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile
 
   /// Converts unsigned claims, which anyone can write, as the official emulator does.
-  ///
-  /// - Throws: the missing claim or the one of the wrong type.
   func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile
 
   func sendsIDToken(for scopes: Scopes) -> Bool
@@ -59,7 +55,6 @@ package protocol IdentityProvider: Sendable {
   /// - Parameters:
   ///   - person: the issuer's complete record.
   ///   - claims: those of the ID token for a code of the same sign-in.
-  /// - Throws: the missing claim or the one of the wrong type.
   func profile(
     of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile
@@ -97,7 +92,6 @@ package protocol IdentityProvider: Sendable {
   /// The data of a person that are sent once, with a token.
   var oneTimeSharing: (any OneTimeSharing)? { get }
 
-  /// The tenants of accounts.
   var tenancy: (any Tenancy)? { get }
 
   /// True when a project's client secret is a token signed by the project's team key.

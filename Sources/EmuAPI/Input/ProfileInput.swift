@@ -82,8 +82,6 @@ extension String? {
   /// The text; nil for an absent or empty one: both mean that no value is sent.
   var given: String? { self?.isEmpty == false ? self : nil }
 
-  /// Returns the text.
-  ///
   /// - Throws: the error, if no text is sent.
   func given(otherwise error: @autoclosure () -> APIError) throws(APIError) -> String {
     guard let given else { throw error() }

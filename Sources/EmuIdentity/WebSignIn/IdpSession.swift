@@ -10,7 +10,6 @@ package struct IdpSession: SealedValue, Codable, Sendable, Hashable {
   package var providerID: String
   /// The hash of the `sessionId` at the start of the sign-in.
   package var sessionDigest: String
-  /// The provider's redirect URI.
   package var redirectURI: String
   /// The app's value, returned to it at the end.
   package var appContext: String?

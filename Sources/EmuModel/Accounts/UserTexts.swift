@@ -7,7 +7,6 @@ package struct UserTexts: Codable, Sendable, Hashable {
   package var photoURL: String?
   package var screenName: String?
 
-  /// The names in every form.
   package enum CodingKeys: String, CodingKey {
     case displayName
     case photoURL = "photoUrl"

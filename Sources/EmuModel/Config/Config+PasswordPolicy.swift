@@ -47,7 +47,6 @@ extension Config.PasswordPolicy {
 
   package var isEnforced: Bool { passwordPolicyEnforcementState == .enforce }
 
-  /// The requirements that were set.
   package var givenStrength: Config.PasswordStrength? {
     passwordPolicyVersions?.first?.customStrengthOptions
   }

@@ -13,7 +13,6 @@ extension Fault {
     /// The body that replaces that of the response: a text, or JSON that is sent unchanged.
     package var body: JSON?
     package var contentType: String?
-    /// The delay of the response.
     package var delayMilliseconds: Int64?
     /// True when only half of the body is sent, as a complete response.
     package var malformed: Bool?

@@ -36,8 +36,6 @@ protocol ProviderCollection: Sendable {
   /// Reads a complete resource.
   ///
   /// - Parameter original: the stored configuration, whose unpublished fields are kept.
-  ///
-  /// - Throws: the errors of the kind.
   static func config(
     id: String, _ resource: Content, over original: ProviderConfig,
     in context: OperationContext
