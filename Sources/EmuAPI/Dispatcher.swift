@@ -153,8 +153,7 @@ package struct Dispatcher: Sendable {
       now: services.clock.now, baseURL: services.baseURL(of: request), explanation: explanation,
       origin: RequestOrigin(request))
     return Endpoint.Call(
-      tree: tree, context: context, operation: endpoint.name,
-      productionForm: endpoint.productionForm,
+      tree: tree, context: context, endpoint: endpoint,
       unknownFields: unknownFields(of: request, at: endpoint),
       list: Self.list(of: request, at: endpoint))
   }

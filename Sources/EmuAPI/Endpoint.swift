@@ -46,8 +46,7 @@ struct Endpoint: Sendable {
     /// Null once the input was read, so that no tree is kept while the request waits.
     var tree: JSON
     let context: OperationContext
-    let operation: String
-    var productionForm = ErrorForm.classic
+    let endpoint: Endpoint
     var unknownFields = UnknownFields.ignored
     /// The body whose list is read element by element; `tree` then has the members beside the list.
     var list: (any StoredBody)?
@@ -173,7 +172,7 @@ extension Endpoint.Call {
   }
 
   func refusal(_ error: any Error) -> Response {
-    let form = ErrorForm(context.switches.profile, production: productionForm)
+    let form = ErrorForm(context.switches.profile, production: endpoint.productionForm)
     return annotated(APIError.response(to: error, as: form, context.explanation))
   }
 
@@ -187,7 +186,7 @@ extension Endpoint.Call {
   func annotated(_ response: Response) -> Response {
     var response = response
     response.annotations = Annotations(
-      operation, project: context.project.id, explainedBy: context.explanation)
+      endpoint.name, project: context.project.id, explainedBy: context.explanation)
     return response
   }
 }

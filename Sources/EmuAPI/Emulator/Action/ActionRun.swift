@@ -35,8 +35,7 @@ struct ActionRun: Sendable {
     }
     let operation: any Operation.Type = kind == .passwordReset ? ResetPassword.self : Update.self
     let endpoint = operation.endpoint(ActionHandler.name, access: .client, input: .body)
-    let call = Endpoint.Call(
-      tree: .object(body), context: context, operation: ActionHandler.name)
+    let call = Endpoint.Call(tree: .object(body), context: context, endpoint: endpoint)
     return endpoint.answer(call).map { response in
       show(outcome(of: response, kind, continueURL), response.annotations)
     }
