@@ -123,7 +123,7 @@ let package = Package(
     wrapper("EmuYAML", ["CYAML", "EmuJSON"]),
     wrapper("EmuSAML", ["CXMLSec", "EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel"]),
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
-    module("EmuWebAuthn", ["EmuCrypto", "EmuJSON"]),
+    module("EmuWebAuthn", ["EmuCrypto", "EmuJSON", "EmuModel"]),
 
     // MARK: 5 providers
     module(
@@ -255,7 +255,8 @@ let package = Package(
     tests(
       "EmuCryptoTests",
       ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuTestSupport", "EmuTestTools"], ["Vectors"]),
-    tests("EmuWebAuthnTests", ["EmuCrypto", "EmuTestCBOR", "EmuWebAuthn"], ["Vectors"]),
+    tests(
+      "EmuWebAuthnTests", ["EmuCrypto", "EmuModel", "EmuTestCBOR", "EmuWebAuthn"], ["Vectors"]),
     tests(
       "EmuOutboundTests",
       [

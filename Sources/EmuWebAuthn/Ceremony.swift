@@ -5,12 +5,14 @@ package struct Ceremony: Sendable, Hashable {
   /// The issued challenge, in base64url without padding.
   package var challenge: String
   package var relyingPartyID: String
-  package var origins: CeremonyOrigins
+  /// The origins that may use the credentials. None: pages on the relying party's own domain or below
+  /// it, over https or on this machine, and apps, which the system binds to the domain.
+  package var origins: [String]
   /// True when the person must have been verified, not only present.
   package var needsUserVerification: Bool
 
   package init(
-    challenge: String, relyingPartyID: String, origins: CeremonyOrigins = .relyingParty,
+    challenge: String, relyingPartyID: String, origins: [String] = [],
     needsUserVerification: Bool = false
   ) {
     self.challenge = challenge
@@ -27,7 +29,7 @@ package struct Ceremony: Sendable, Hashable {
     guard data.challenge == challenge else {
       throw WebAuthnError("the client data carry another challenge")
     }
-    guard origins.admit(data.origin, relyingPartyID: relyingPartyID) else {
+    guard admits(data.origin) else {
       throw WebAuthnError(
         "the origin \(data.origin) may not use passkeys of \(relyingPartyID)")
     }
@@ -55,4 +57,36 @@ package struct Ceremony: Sendable, Hashable {
         "a passkey that cannot be backed up says that it is")
     }
   }
+
+  /// - Parameter origin: as the client data has it, such as `https://example.com:8443` or
+  ///   `android:apk-key-hash:…`.
+  package func admits(_ origin: String) -> Bool {
+    guard origins.isEmpty else { return origins.contains(origin) }
+    if Self.appPrefixes.contains(where: origin.hasPrefix) { return true }
+    guard let (scheme, host) = Self.parts(of: origin) else { return false }
+    let domain = relyingPartyID.lowercased()
+    guard host == domain || host.hasSuffix("." + domain) else { return false }
+    return scheme == "https" || host == "localhost" || host.hasSuffix(".localhost")
+  }
+
+  private static let appPrefixes = ["android:apk-key-hash:", "ios:bundle-id:"]
+
+  /// Returns the scheme and host of `http(s)://host[:port]`, in lower case; nil for anything else.
+  private static func parts(of origin: String) -> (scheme: String, host: String)? {
+    // A browser writes origins in ASCII; by characters, an accent would hide the slash before it.
+    let bytes = origin.lowercased().utf8
+    for scheme in ["https", "http"] where bytes.starts(with: "\(scheme)://".utf8) {
+      let authority = bytes.dropFirst(scheme.utf8.count + 3)
+      let host = authority.prefix { $0 != UInt8(ascii: ":") }
+      let port = authority[host.endIndex...].dropFirst()
+      guard !host.isEmpty, host.allSatisfy(hostBytes.contains),
+        port.allSatisfy({ (48...57).contains($0) })
+      else { return nil }
+      return (scheme, String(Substring(host)))
+    }
+    return nil
+  }
+
+  /// The bytes of a name: no relying party has an IP address.
+  private static let hostBytes = Set("abcdefghijklmnopqrstuvwxyz0123456789-._".utf8)
 }

@@ -14,10 +14,8 @@ package struct Registration: Sendable, Hashable {
   /// - Parameters:
   ///   - clientDataJSON: as the client collected it.
   ///   - attestationObject: in CBOR.
-  ///   - algorithms: the offered ones.
   package init(
-    of ceremony: Ceremony, clientDataJSON: [UInt8], attestationObject: [UInt8],
-    algorithms: [SignatureAlgorithm] = SignatureAlgorithm.allCases
+    of ceremony: Ceremony, clientDataJSON: [UInt8], attestationObject: [UInt8]
   ) throws(WebAuthnError) {
     try ceremony.check(ClientData(json: clientDataJSON), type: "webauthn.create")
     let object = try AttestationObject(attestationObject)
@@ -27,10 +25,6 @@ package struct Registration: Sendable, Hashable {
       throw WebAuthnError("the authenticator data carry no credential")
     }
     let key = try CredentialKey(cose: attested.publicKey)
-    guard algorithms.contains(key.algorithm) else {
-      throw WebAuthnError(
-        "the credential's algorithm \(key.algorithm) was not offered")
-    }
     try object.verify(clientDataHash: Digest.sha256.hash(clientDataJSON), key: key)
     credentialID = attested.id
     publicKey = attested.publicKey

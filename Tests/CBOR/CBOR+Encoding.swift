@@ -1,7 +1,7 @@
 package import EmuWebAuthn
 
 extension CBOR {
-  /// The item in bytes: shortest heads, definite lengths, maps in the order of their pairs.
+  /// The item in bytes: shortest heads, definite lengths, maps in the order of their keys' bytes.
   ///
   /// Only our own code creates encoded items, so their depth has no limit.
   package var encoded: [UInt8] {
@@ -12,7 +12,9 @@ extension CBOR {
     case .text(let value): Self.head(3, UInt64(value.utf8.count)) + value.utf8
     case .array(let items): Self.head(4, UInt64(items.count)) + items.flatMap(\.encoded)
     case .map(let pairs):
-      Self.head(5, UInt64(pairs.count)) + pairs.flatMap { $0.key.encoded + $0.value.encoded }
+      Self.head(5, UInt64(pairs.count))
+        + pairs.map { $0.key.encoded + $0.value.encoded }
+        .sorted { $0.lexicographicallyPrecedes($1) }.flatMap(\.self)
     case .bool(let value): [value ? 0xf5 : 0xf4]
     case .null: [0xf6]
     }

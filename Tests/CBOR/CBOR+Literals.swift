@@ -5,8 +5,7 @@ extension CBOR: ExpressibleByArrayLiteral {
 }
 
 extension CBOR: ExpressibleByDictionaryLiteral {
-  /// Creates a map whose pairs keep the written order.
   package init(dictionaryLiteral elements: (CBOR, CBOR)...) {
-    self = .map(elements.map { Pair($0.0, $0.1) })
+    self = .map(Dictionary(uniqueKeysWithValues: elements))
   }
 }

@@ -1,4 +1,5 @@
 import EmuCrypto
+import EmuModel
 import EmuTestCBOR
 import EmuWebAuthn
 import Testing
@@ -38,7 +39,7 @@ import Testing
     }
     var ceremony = vector.ceremony("challenge")
     ceremony.relyingPartyID = "localhost"
-    ceremony.origins = .listed(["https://example.org"])
+    ceremony.origins = ["https://example.org"]
     #expect(throws: WebAuthnError("the authenticator answers for another domain than localhost")) {
       try vector.assert(ceremony)
     }
@@ -73,11 +74,12 @@ import Testing
     let clientData = Array(
       #"{"type":"webauthn.get","challenge":"AAAA","origin":"https://example.org"}"#.utf8)
     let signature = try key.sign(data + Digest.sha256.hash(clientData))
+    var passkey = Passkey(credentialID: "a", createdAt: Timestamp(seconds: 0))
+    passkey.publicKey = cose.encoded
+    passkey.signCount = stored
     let result = Result { () throws(WebAuthnError) in
       try Assertion(
-        of: Ceremony(challenge: "AAAA", relyingPartyID: "example.org"),
-        by: Assertion.Credential(
-          publicKey: cose.encoded, signCount: stored, isBackupEligible: false),
+        of: Ceremony(challenge: "AAAA", relyingPartyID: "example.org"), by: passkey,
         clientDataJSON: clientData, authenticatorData: data, signature: signature)
     }
     switch result {

@@ -1,3 +1,4 @@
+import EmuTestCBOR
 import EmuWebAuthn
 
 extension CBOR {
@@ -13,8 +14,9 @@ extension CBOR {
       "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
     case .array(let items): "[" + items.map(\.diagnostic).joined(separator: ", ") + "]"
     case .map(let pairs):
-      "{" + pairs.map { "\($0.key.diagnostic): \($0.value.diagnostic)" }.joined(separator: ", ")
-        + "}"
+      "{"
+        + pairs.sorted { $0.key.encoded.lexicographicallyPrecedes($1.key.encoded) }
+        .map { "\($0.key.diagnostic): \($0.value.diagnostic)" }.joined(separator: ", ") + "}"
     case .bool(let value): "\(value)"
     case .null: "null"
     }

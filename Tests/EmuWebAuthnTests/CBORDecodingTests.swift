@@ -46,7 +46,7 @@ import Testing
     #expect(CBOR(integerLiteral: .min) == .negative(UInt64(Int64.max)))
     #expect(CBOR.unsigned(1)[1] == nil)
     #expect(CBOR.bytes([]).text == nil && CBOR.text("").bytes == nil)
-    #expect(CBOR.map([]).array == nil && CBOR.array([]).map == nil)
+    #expect(CBOR.map([:]).array == nil && CBOR.array([]).map == nil)
   }
 }
 

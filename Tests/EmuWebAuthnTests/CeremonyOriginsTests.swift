@@ -21,12 +21,13 @@ import Testing
     ("ios:bundle-id:com.example", "example.com", true),
   ]) func `origins of a ceremony are those of the domain and of apps`(
     _ origin: String, _ domain: String, _ isAdmitted: Bool
-  ) { #expect(CeremonyOrigins.relyingParty.admit(origin, relyingPartyID: domain) == isAdmitted) }
+  ) { #expect(Ceremony(challenge: "", relyingPartyID: domain).admits(origin) == isAdmitted) }
 
   @Test func `origins of a ceremony are exactly the listed ones where there is a list`() {
-    let origins = CeremonyOrigins.listed(["https://example.com"])
-    #expect(origins.admit("https://example.com", relyingPartyID: "example.com"))
-    #expect(!origins.admit("https://app.example.com", relyingPartyID: "example.com"))
-    #expect(!origins.admit("android:apk-key-hash:abc", relyingPartyID: "example.com"))
+    let ceremony = Ceremony(
+      challenge: "", relyingPartyID: "example.com", origins: ["https://example.com"])
+    #expect(ceremony.admits("https://example.com"))
+    #expect(!ceremony.admits("https://app.example.com"))
+    #expect(!ceremony.admits("android:apk-key-hash:abc"))
   }
 }

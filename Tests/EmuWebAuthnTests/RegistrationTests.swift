@@ -28,12 +28,12 @@ import Testing
       "the authenticator answers for another domain than example.com",
       {
         $0.relyingPartyID = "example.com"
-        $0.origins = .listed(["https://example.org"])
+        $0.origins = ["https://example.org"]
       }
     ),
     (
       "the origin https://example.org may not use passkeys of example.org",
-      { $0.origins = .listed(["https://example.com", "https://example.org:8443"]) }
+      { $0.origins = ["https://example.com", "https://example.org:8443"] }
     ),
     // The flags of 16.2 are 0x59: present, not verified, eligible, backed up, attested.
     ("the user-verified flag is not set", { $0.needsUserVerification = true }),
@@ -46,13 +46,6 @@ import Testing
     var ceremony = vector.ceremony("registrationChallenge")
     change(&ceremony)
     #expect(throws: WebAuthnError(message)) { try vector.register(ceremony) }
-  }
-
-  @Test func `a registration of an algorithm that was not offered is rejected`() throws {
-    let vector = try Vector.named("Ed25519")
-    #expect(throws: WebAuthnError("the credential's algorithm edDSA was not offered")) {
-      try vector.register(algorithms: [.es256, .rs256])
-    }
   }
 
   @Test func `a registration with the client data of a sign-in is rejected`() throws {
@@ -96,9 +89,9 @@ import Testing
   }
 
   private static let statements: [(String, CBOR, String)] = [
-    ("fido-u2f", .map([]), "fido-u2f is not known here"),
+    ("fido-u2f", .map([:]), "fido-u2f is not known here"),
     ("none", ["alg": -7], "format none is empty"),
-    ("packed", .map([]), "a packed statement has alg and sig"),
+    ("packed", .map([:]), "a packed statement has alg and sig"),
     ("packed", ["alg": -257, "sig": .bytes([1])], "the credential's algorithm, not -257"),
     ("packed", ["alg": -7, "sig": .bytes([1])], "the attestation's signature is not the key's"),
     (
@@ -122,7 +115,7 @@ import Testing
     let data = try #require(object["authData"]?.bytes)
     for count in 0..<data.count {
       let cut: CBOR = [
-        "fmt": "none", "attStmt": .map([]), "authData": .bytes(Array(data[..<count])),
+        "fmt": "none", "attStmt": .map([:]), "authData": .bytes(Array(data[..<count])),
       ]
       #expect(throws: (any Error).self) { try vector.register(object: cut.encoded) }
     }
@@ -130,7 +123,7 @@ import Testing
 
   /// Keys of another kind than their algorithm, or with a missing part.
   private static let keys: [(CBOR, String)] = [
-    (.map([]), "names no algorithm"), ([1: 2, 3: -7], "not a key for es256"),
+    (.map([:]), "names no algorithm"), ([1: 2, 3: -7], "not a key for es256"),
     ([1: 2, 3: -7, -1: 2, -2: .bytes([1]), -3: .bytes([2])], "not a key for es256"),
     ([1: 3, 3: -257, -1: .bytes([1, 2, 3]), -2: .bytes([1, 0, 1])], "not a key for rs256"),
     ([1: 1, 3: -8, -1: 6, -2: .bytes([1])], "not a key for edDSA"),

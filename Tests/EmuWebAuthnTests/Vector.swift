@@ -1,4 +1,5 @@
 import EmuCrypto
+import EmuModel
 import EmuWebAuthn
 import Foundation
 import Testing
@@ -39,17 +40,16 @@ struct Vector: Sendable, CustomTestStringConvertible {
   }
 
   func register(
-    _ ceremony: Ceremony? = nil, clientData: [UInt8]? = nil, object: [UInt8]? = nil,
-    algorithms: [SignatureAlgorithm] = SignatureAlgorithm.allCases
+    _ ceremony: Ceremony? = nil, clientData: [UInt8]? = nil, object: [UInt8]? = nil
   ) throws(WebAuthnError) -> Registration {
     try Registration(
       of: ceremony ?? self.ceremony("registrationChallenge"),
       clientDataJSON: clientData ?? self["registrationClientData"],
-      attestationObject: object ?? self["attestationObject"], algorithms: algorithms)
+      attestationObject: object ?? self["attestationObject"])
   }
 
   func assert(
-    _ ceremony: Ceremony? = nil, credential: Assertion.Credential? = nil,
+    _ ceremony: Ceremony? = nil, credential: Passkey? = nil,
     clientData: [UInt8]? = nil, data: [UInt8]? = nil, signature: [UInt8]? = nil
   ) throws(WebAuthnError) -> Assertion {
     let own = try self.credential()
@@ -60,10 +60,12 @@ struct Vector: Sendable, CustomTestStringConvertible {
       signature: signature ?? self["signature"])
   }
 
-  func credential() throws(WebAuthnError) -> Assertion.Credential {
+  func credential() throws(WebAuthnError) -> Passkey {
     let registration = try register()
-    return Assertion.Credential(
-      publicKey: registration.publicKey, signCount: registration.signCount,
-      isBackupEligible: registration.isBackupEligible)
+    var passkey = Passkey(credentialID: name, createdAt: Timestamp(seconds: 0))
+    passkey.publicKey = registration.publicKey
+    passkey.signCount = registration.signCount
+    passkey.isBackupEligible = registration.isBackupEligible
+    return passkey
   }
 }

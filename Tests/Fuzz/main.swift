@@ -77,9 +77,10 @@ enum Parsers {
         #"{"type":"webauthn.create","challenge":"AAAA","origin":"http://localhost"}"#.utf8)
       _ = try? Registration(of: ceremony, clientDataJSON: bytes, attestationObject: [])
       _ = try? Registration(of: ceremony, clientDataJSON: client, attestationObject: bytes)
-      let credential = Assertion.Credential(publicKey: bytes, signCount: 0, isBackupEligible: false)
+      var passkey = Passkey(credentialID: "a", createdAt: Timestamp(seconds: 0))
+      passkey.publicKey = bytes
       _ = try Assertion(
-        of: ceremony, by: credential,
+        of: ceremony, by: passkey,
         clientDataJSON: Array(
           #"{"type":"webauthn.get","challenge":"AAAA","origin":"http://localhost"}"#.utf8),
         authenticatorData: bytes, signature: bytes)

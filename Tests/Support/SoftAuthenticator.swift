@@ -35,7 +35,7 @@ package final class SoftAuthenticator {
       + [UInt8](repeating: 7, count: 16) + [0, UInt8(credentialID.count)] + credentialID + coseKey
     let statement: CBOR =
       attestation == "none"
-      ? .map([]) : ["alg": -7, "sig": .bytes(try sign(data + Digest.sha256.hash(clientData)))]
+      ? .map([:]) : ["alg": -7, "sig": .bytes(try sign(data + Digest.sha256.hash(clientData)))]
     let object: CBOR = ["fmt": .text(attestation), "attStmt": statement, "authData": .bytes(data)]
     return [
       "id": .string(id), "rawId": .string(id), "type": "public-key",

@@ -9,14 +9,9 @@ enum FinalizePasskeyEnrollment: WriteOperation {
   struct Prepared: Sendable {
     var idToken: PresentedIDToken
     var credentialID: String
-    var name: String?
+    var name: String
     /// Nil for an id without a response to verify.
-    var evidence: Evidence?
-
-    struct Evidence: Sendable {
-      var challenge: String
-      var registration: Result<Registration, WebAuthnError>
-    }
+    var answer: PasskeyAnswer<AuthenticatorRegistrationResponse.Attestation>?
   }
 
   static func prepare(
@@ -31,7 +26,9 @@ enum FinalizePasskeyEnrollment: WriteOperation {
     return Prepared(
       idToken: try context.presented(idToken: idToken),
       credentialID: try PasskeyRules.credentialID(answer.id), name: name,
-      evidence: try evidence(answer, in: context))
+      answer: try context.passkeyAnswer(answer.response) {
+        $0.clientDataJSON ?? $0.clientDataJson
+      })
   }
 
   static func run(
@@ -55,33 +52,8 @@ enum FinalizePasskeyEnrollment: WriteOperation {
       localId: user.uid, idToken: tokens.idToken, refreshToken: tokens.refreshToken)
   }
 
-  /// Deletes the challenge: it is valid for one response, right or wrong.
   static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? {
-    guard let challenge = prepared.evidence?.challenge else { return nil }
-    return { store in
-      try context.drop(challenge: challenge, uid: prepared.idToken.uid, store)
-    }
-  }
-
-  private static func evidence(
-    _ answer: AuthenticatorRegistrationResponse, in context: OperationContext
-  ) throws(APIError) -> Prepared.Evidence? {
-    guard let response = answer.response else {
-      try context.checkUnverifiable()
-      return nil
-    }
-    do {
-      let (ceremony, clientData) = try context.ceremony(
-        answeredBy: response.clientDataJSON ?? response.clientDataJson)
-      let registration = Result { () throws(WebAuthnError) in
-        try Registration(
-          of: ceremony, clientDataJSON: clientData,
-          attestationObject: PasskeyRules.bytes(response.attestationObject, "attestationObject"))
-      }
-      return Prepared.Evidence(challenge: ceremony.challenge, registration: registration)
-    } catch {
-      throw context.refusedPasskey(error.message)
-    }
+    context.dropping(prepared.answer?.ceremony, of: prepared.idToken.uid)
   }
 
   private static func passkey(
@@ -89,16 +61,22 @@ enum FinalizePasskeyEnrollment: WriteOperation {
   ) throws -> Passkey {
     var passkey = Passkey(credentialID: prepared.credentialID, createdAt: context.now)
     passkey.name = prepared.name
-    guard let evidence = prepared.evidence else { return passkey }
-    try context.finish(challenge: evidence.challenge, uid: user.uid, store)
-    let registration = try evidence.registration
-      .mapError { context.refusedPasskey($0.message) }.get()
-    guard Base64URL.encode(registration.credentialID) == passkey.credentialID else {
-      throw context.refusedPasskey("its id is not that of the credential inside")
+    guard let answer = prepared.answer else { return passkey }
+    try context.finish(answer.ceremony, of: user.uid, store)
+    do throws(WebAuthnError) {
+      let registration = try Registration(
+        of: answer.ceremony, clientDataJSON: answer.clientData,
+        attestationObject: PasskeyRules.bytes(
+          answer.response.attestationObject, "attestationObject"))
+      guard Base64URL.encode(registration.credentialID) == passkey.credentialID else {
+        throw WebAuthnError("its id is not that of the credential inside")
+      }
+      passkey.publicKey = registration.publicKey
+      passkey.signCount = registration.signCount
+      passkey.isBackupEligible = registration.isBackupEligible
+    } catch {
+      throw context.refusedPasskey(error.message)
     }
-    passkey.publicKey = registration.publicKey
-    passkey.signCount = registration.signCount
-    passkey.isBackupEligible = registration.isBackupEligible
     return passkey
   }
 }

@@ -25,6 +25,14 @@ enum PasskeyRules {
   }
 }
 
+/// An authenticator's response with the conditions that it must meet. The transaction checks that
+/// the challenge exists.
+struct PasskeyAnswer<Response: Sendable>: Sendable {
+  let response: Response
+  let clientData: [UInt8]
+  let ceremony: Ceremony
+}
+
 extension OperationContext {
   /// - Parameter uid: the user who enrolls; nil for a sign-in.
   func newPasskeyChallenge(uid: String? = nil) -> PasskeyChallenge {
@@ -33,29 +41,40 @@ extension OperationContext {
     PasskeyChallenge(challenge: ids.alphanumeric(44), uid: uid, createdAt: now)
   }
 
-  /// Returns the conditions that a response with this `clientDataJSON` must meet, and its bytes. The
-  /// transaction checks that the challenge exists.
-  func ceremony(
-    answeredBy text: String?
-  ) throws(WebAuthnError) -> (Ceremony, clientData: [UInt8]) {
-    let clientData = try PasskeyRules.bytes(text, "clientDataJSON")
-    let origins = project.passkeys.expectedOrigins ?? []
-    let ceremony = Ceremony(
-      challenge: try ClientData(json: clientData).challenge,
-      relyingPartyID: project.passkeys.relyingPartyID,
-      origins: origins.isEmpty ? .relyingParty : .listed(origins),
-      needsUserVerification: true)
-    return (ceremony, clientData)
+  /// Returns an authenticator's response with its ceremony; nil for an id without a response, as the
+  /// official emulator accepts it.
+  ///
+  /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE`; for an id alone by the switch `verifyCredentials`.
+  func passkeyAnswer<Response>(
+    _ response: Response?, clientData: (Response) -> String?
+  ) throws(APIError) -> PasskeyAnswer<Response>? {
+    guard let response else {
+      try check(
+        .verifyCredentials, false,
+        reason: "the authenticator's answer is an id alone, with nothing to verify",
+        otherwise: .invalidAuthenticatorResponse)
+      return nil
+    }
+    do {
+      let clientData = try PasskeyRules.bytes(clientData(response), "clientDataJSON")
+      let ceremony = Ceremony(
+        challenge: try ClientData(json: clientData).challenge,
+        relyingPartyID: project.passkeys.relyingPartyID,
+        origins: project.passkeys.expectedOrigins ?? [], needsUserVerification: true)
+      return PasskeyAnswer(response: response, clientData: clientData, ceremony: ceremony)
+    } catch {
+      throw refusedPasskey(error.message)
+    }
   }
 
-  /// Ends the ceremony of a challenge.
+  /// Ends a ceremony.
+  ///
+  /// - Parameter uid: the user who enrolls; nil for a sign-in.
   ///
   /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE` for a challenge that is unknown, of another user,
   ///   used, or expired.
-  func finish(challenge text: String, uid: String? = nil, _ store: WriteTransaction) throws {
-    guard let challenge = try store.reader.passkeyChallenge(text, in: scope),
-      challenge.uid.isIdentical(to: uid)
-    else {
+  func finish(_ ceremony: Ceremony, of uid: String? = nil, _ store: WriteTransaction) throws {
+    guard let challenge = try openChallenge(of: ceremony, uid, store.reader) else {
       throw refusedPasskey("the challenge was not sent for this, or it was used before")
     }
     guard !challenge.isExpired(at: now) else {
@@ -64,12 +83,22 @@ extension OperationContext {
     try store.delete(challenge, in: scope)
   }
 
-  /// Ends a ceremony after a rejected response, unless it belongs to another user.
-  func drop(challenge text: String, uid: String? = nil, _ store: WriteTransaction) throws {
-    guard let challenge = try store.reader.passkeyChallenge(text, in: scope),
-      challenge.uid.isIdentical(to: uid)
-    else { return }
-    try store.delete(challenge, in: scope)
+  /// Returns the change that ends a ceremony after a refusal: its challenge is valid for one
+  /// response, right or wrong. A ceremony of another user stays open.
+  func dropping(_ ceremony: Ceremony?, of uid: String? = nil) -> WriteRun.Transaction.Change? {
+    guard let ceremony else { return nil }
+    return { [self] store in
+      guard let challenge = try openChallenge(of: ceremony, uid, store.reader) else { return }
+      try store.delete(challenge, in: scope)
+    }
+  }
+
+  private func openChallenge(
+    of ceremony: Ceremony, _ uid: String?, _ store: ReadTransaction
+  ) throws -> PasskeyChallenge? {
+    try store.passkeyChallenge(ceremony.challenge, in: scope).flatMap { challenge in
+      challenge.uid.isIdentical(to: uid) ? challenge : nil
+    }
   }
 
   func refusedPasskey(
@@ -83,16 +112,5 @@ extension OperationContext {
     try checkStrictly(
       project.setPasskeys != nil, reason: "passkeyConfig has no rpId",
       otherwise: APIError("PASSKEY_NOT_ENABLED"))
-  }
-
-  /// Accepts a response that is only an id, as the official emulator does, unless verification is
-  /// required.
-  ///
-  /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE` by the switch `verifyCredentials`.
-  func checkUnverifiable() throws(APIError) {
-    try check(
-      .verifyCredentials, false,
-      reason: "the authenticator's answer is an id alone, with nothing to verify",
-      otherwise: .invalidAuthenticatorResponse)
   }
 }

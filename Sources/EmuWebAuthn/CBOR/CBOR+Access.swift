@@ -3,8 +3,7 @@ extension CBOR {
   ///
   /// A COSE key reads `key[3]` for its algorithm, an attestation object `object["fmt"]`.
   package subscript(key: CBOR) -> CBOR? {
-    guard case .map(let pairs) = self else { return nil }
-    return pairs.first { $0.key == key }?.value
+    map?[key]
   }
 
   /// The integer, if this is one that fits.
@@ -31,7 +30,7 @@ extension CBOR {
     return items
   }
 
-  package var map: [Pair]? {
+  package var map: [CBOR: CBOR]? {
     guard case .map(let pairs) = self else { return nil }
     return pairs
   }

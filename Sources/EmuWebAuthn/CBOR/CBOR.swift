@@ -10,20 +10,9 @@ package indirect enum CBOR: Hashable, Sendable {
   case bytes([UInt8])
   case text(String)
   case array([CBOR])
-  /// A map: its pairs in the order received, no key twice.
-  case map([Pair])
+  case map([CBOR: CBOR])
   case bool(Bool)
   case null
-
-  package struct Pair: Hashable, Sendable {
-    package var key: CBOR
-    package var value: CBOR
-
-    package init(_ key: CBOR, _ value: CBOR) {
-      self.key = key
-      self.value = value
-    }
-  }
 }
 
 // MARK: - Literals

@@ -45,16 +45,15 @@ struct CBORReader {
     return items
   }
 
-  private mutating func pairs(_ count: UInt64, depth: Int) throws(WebAuthnError) -> [CBOR.Pair] {
-    var pairs: [CBOR.Pair] = []
-    var keys: Set<CBOR> = []
+  private mutating func pairs(_ count: UInt64, depth: Int) throws(WebAuthnError) -> [CBOR: CBOR] {
+    var pairs: [CBOR: CBOR] = [:]
     for _ in 0..<count {
       let start = offset
       let key = try item(depth: depth)
-      guard keys.insert(key).inserted else {
+      guard pairs[key] == nil else {
         throw WebAuthnError("duplicateKey", at: start, "a map has a key twice")
       }
-      pairs.append(CBOR.Pair(key, try item(depth: depth)))
+      pairs[key] = try item(depth: depth)
     }
     return pairs
   }

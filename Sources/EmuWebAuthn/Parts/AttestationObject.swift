@@ -32,7 +32,7 @@ struct AttestationObject {
     switch format {
     case "none":
       // WebAuthn §8.7.
-      guard statement.map == [] else {
+      guard statement.map == [:] else {
         throw WebAuthnError("an attestation statement of the format none is empty")
       }
     case "packed": try verifyPacked(signedData + clientDataHash, key: key)
