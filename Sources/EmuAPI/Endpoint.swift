@@ -97,18 +97,6 @@ extension Endpoint {
       ? .control : path.contains("/v2/") || path.hasSuffix("/v1/token") ? .canonical : .classic
     return endpoint
   }
-
-  /// Returns an endpoint of two operations with the same access; the input selects one.
-  static func either(
-    _ first: Endpoint, or second: Endpoint, when isSecond: @escaping @Sendable (JSON) -> Bool
-  ) -> Endpoint {
-    Endpoint(
-      name: first.name, access: first.access, input: first.input,
-      bodyLimit: max(first.bodyLimit, second.bodyLimit), operation: first.operation
-    ) { call in
-      (isSecond(call.tree) ? second : first).answer(call)
-    }
-  }
 }
 
 extension Endpoint.Call {

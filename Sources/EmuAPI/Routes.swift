@@ -13,7 +13,7 @@ enum Routes {
     .post("/v1/", SignInWithPassword.self, "accounts:signInWithPassword"),
     .post("/v1/", SignInWithCustomToken.self, "accounts:signInWithCustomToken"),
     .post("/v1/", SignInWithIdp.self, "accounts:signInWithIdp"),
-    .named(.post, "/v1/", CreateAuthUri.combined),
+    .post("/v1/", CreateAuthUri.self, "accounts:createAuthUri"),
     .post("/v1/", Lookup.self, "accounts:lookup"),
     .post("/v1/", Update.self, "accounts:update"),
     .post("/v1/", Delete.self, "accounts:delete"),

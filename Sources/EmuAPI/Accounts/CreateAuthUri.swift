@@ -1,16 +1,33 @@
 internal import EmuModel
 internal import EmuStore
 
-/// `accounts:createAuthUri` with an address: the sign-in methods of its user.
-enum CreateAuthUri: ReadOperation {
-  /// A request with a provider and no address goes to ``BeginIdpSignIn``.
-  static let combined = Endpoint.either(
-    endpoint("accounts:createAuthUri", access: .client, input: .body),
-    or: BeginIdpSignIn.endpoint("accounts:createAuthUri", access: .client, input: .body),
-    when: BeginIdpSignIn.applies)
+/// `accounts:createAuthUri`: the address of a provider's sign-in page; with an e-mail address, the
+/// sign-in methods of its user.
+enum CreateAuthUri: WriteOperation {
+  struct Prepared: Sendable {
+    var response: CreateAuthUriResponse
+    /// The request token of a sign-in by OAuth 1.0a.
+    var requestToken: RequestToken?
+  }
+
+  static func prepare(
+    _ input: CreateAuthUriRequest, in context: OperationContext
+  ) throws -> Prepared {
+    guard let provider = input.providerId.given, input.identifier.given == nil else {
+      return Prepared(response: try methods(input, in: context))
+    }
+    return try redirect(to: provider, input, in: context)
+  }
 
   static func run(
-    _ input: CreateAuthUriRequest, in context: OperationContext, _ store: ReadTransaction
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
+  ) throws -> CreateAuthUriResponse {
+    if let token = prepared.requestToken { try store.insert(token) }
+    return prepared.response
+  }
+
+  private static func methods(
+    _ input: CreateAuthUriRequest, in context: OperationContext
   ) throws -> CreateAuthUriResponse {
     let sessionID = input.sessionId.given ?? context.ids.alphanumeric(27)
     let identifier = try input.identifier.given(otherwise: .missingIdentifier)
@@ -23,7 +40,9 @@ enum CreateAuthUri: ReadOperation {
     context.explainWhereUsersAreHidden(
       "With e-mail enumeration protection nothing is said about the address.",
       production: "names no sign-in method")
-    let users = try store.users(anyEmail: EmailAddress.canonical(identifier), in: context.scope)
+    let users = try context.services.store.read { store in
+      try store.users(anyEmail: EmailAddress.canonical(identifier), in: context.scope)
+    }
     var (providers, methods): ([String], [String]) = ([], [])
     for (provider, method) in users.flatMap({ signInMethods(of: $0, in: context) }) {
       if !providers.contains(provider) { providers.append(provider) }

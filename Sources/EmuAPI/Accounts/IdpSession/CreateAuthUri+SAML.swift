@@ -4,16 +4,15 @@ internal import EmuJOSE
 internal import EmuModel
 internal import EmuSAML
 
-/// The address that sends a browser to the identity provider of SAML, by its redirect binding.
-struct SAMLRedirect {
-  let context: OperationContext
-  let input: CreateAuthUriRequest
-
-  /// Returns the address, and stores the id of the request in the session.
+extension CreateAuthUri {
+  /// Returns the address that sends a browser to the identity provider of SAML, by its redirect
+  /// binding, and stores the id of the request in the session.
   ///
   /// - Throws: 501 where the library for SAML is missing; `CallOut` if the key of a signed request
   ///   must be generated first.
-  func url(for session: inout IdpSession) throws -> String {
+  static func samlURL(
+    for session: inout IdpSession, _ input: CreateAuthUriRequest, in context: OperationContext
+  ) throws -> String {
     let parties = SAMLParties(
       of: session.providerID, in: context.project, baseURL: context.baseURL)
     let id = "_" + context.ids.hexadecimal(32)

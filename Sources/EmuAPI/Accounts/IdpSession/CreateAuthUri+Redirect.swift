@@ -1,27 +1,14 @@
 internal import EmuHTTP
 internal import EmuIdentity
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// `accounts:createAuthUri` with a provider: the address of the provider's sign-in page.
-enum BeginIdpSignIn: WriteOperation {
-  struct Prepared: Sendable {
-    var response: CreateAuthUriResponse
-    /// The request token of a sign-in by OAuth 1.0a.
-    var requestToken: RequestToken?
-  }
-
-  /// Returns true for an input that names a provider and no address.
-  static func applies(to input: JSON) -> Bool {
-    (input["providerId"] ?? input["provider_id"])?.string.given != nil
-      && input["identifier"]?.string.given == nil
-  }
-
-  static func prepare(
-    _ input: CreateAuthUriRequest, in context: OperationContext
+extension CreateAuthUri {
+  /// Returns the response with the address of a provider's sign-in page.
+  static func redirect(
+    to provider: String, _ input: CreateAuthUriRequest, in context: OperationContext
   ) throws -> Prepared {
-    let providerID = context.providerID(input.providerId.given ?? "")
+    let providerID = context.providerID(provider)
     guard ProviderID.isAcceptable(providerID) else { throw APIError.invalidProviderID }
     try context.checkConfigured(providerID)
     let text = try input.continueUri.given(otherwise: .missingContinueURI)
@@ -38,7 +25,7 @@ enum BeginIdpSignIn: WriteOperation {
       appContext: input.context.given)
     var response = CreateAuthUriResponse(sessionId: sessionID, providerId: providerID)
     if provider.family == .saml {
-      response.authUri = try SAMLRedirect(context: context, input: input).url(for: &session)
+      response.authUri = try samlURL(for: &session, input, in: context)
       return Prepared(response: response)
     }
     let external = ExternalIssuer(provider, in: context)
@@ -55,13 +42,6 @@ enum BeginIdpSignIn: WriteOperation {
     let token = request.token
     response.authUri = request.url(request.fields(of: token))
     return Prepared(response: response, requestToken: token)
-  }
-
-  static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
-  ) throws -> CreateAuthUriResponse {
-    if let token = prepared.requestToken { try store.insert(token) }
-    return prepared.response
   }
 
   /// Returns the redirect that a provider supports here.
