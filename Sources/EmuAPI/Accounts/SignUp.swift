@@ -142,7 +142,7 @@ enum SignUp: WriteOperation {
     try context.check(
       .clientPrivileges, false, reason: "an app may not set mfaInfo",
       otherwise: .insufficientPermission(reason: "mfaInfo is set by an administrator."))
-    let factors = try context.enrolled(enrollments, known: [], makesIDs: true)
+    let factors = try context.enrolled(enrollments)
     try context.checkCanHaveSecondFactors(user)
     return factors
   }

@@ -21,7 +21,7 @@ extension OperationContext {
     // The official emulator counts the creation of an account as a sign-in.
     if rules.countsCreationAsSignIn { user.lastLoginAt = now }
     if let enrollments = input.mfaInfo, !enrollments.isEmpty {
-      user.secondFactors = try enrolled(enrollments, known: [], makesIDs: true)
+      user.secondFactors = try enrolled(enrollments)
       try checkCanHaveSecondFactors(user)
     }
     return user

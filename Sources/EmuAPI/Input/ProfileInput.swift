@@ -36,29 +36,20 @@ enum ProfileInput {
     try limited(text, "local_id", AccountLimits.uid)
   }
 
-  /// Checks a time in seconds since the epoch.
+  /// Checks a time since the epoch, in seconds or milliseconds.
   ///
   /// - Throws: `INVALID_ARGUMENT` for a time outside the supported range, with which sums could
   ///   overflow.
-  static func seconds(_ value: Int64?, _ field: String) throws(APIError) -> Int64? {
-    if let value, !Timestamp.secondsRange.contains(value) { throw implausible(field, value) }
-    return value
-  }
-
-  /// Converts milliseconds since the epoch to a time.
-  ///
-  /// - Throws: `INVALID_ARGUMENT` for a time outside the supported range.
-  static func moment(_ value: Int64?, _ field: String) throws(APIError) -> Timestamp? {
-    guard let value else { return nil }
-    let moment = Timestamp(milliseconds: value)
-    guard Timestamp.range.contains(moment) else { throw implausible(field, value) }
-    return moment
-  }
-
-  private static func implausible(_ field: String, _ value: Int64) -> APIError {
-    APIError(
-      "Invalid value at '\(field)' (TYPE_INT64), \(value) is not a valid time",
-      status: "INVALID_ARGUMENT")
+  static func checkTime(
+    _ value: Int64?, _ field: String, inMilliseconds: Bool = false
+  ) throws(APIError) {
+    guard let value else { return }
+    let seconds = inMilliseconds ? Timestamp(milliseconds: value).seconds : value
+    guard Timestamp.secondsRange.contains(seconds) else {
+      throw APIError(
+        "Invalid value at '\(field)' (TYPE_INT64), \(value) is not a valid time",
+        status: "INVALID_ARGUMENT")
+    }
   }
 
   /// - Throws: `MISSING_ID_TOKEN`; in production `INVALID_ID_TOKEN` for an empty text.

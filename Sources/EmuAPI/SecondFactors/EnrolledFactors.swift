@@ -24,9 +24,9 @@ struct EnrolledFactors {
     /// The list; an id is required.
     case given
     /// The list; a missing id is generated.
-    case givenOrMade
+    case givenOrGenerated
     /// Generated; ids in the list are ignored.
-    case made
+    case generated
   }
 
   /// Returns the list in order. A repeated number counts once, before its id is checked, as on the
@@ -50,7 +50,7 @@ struct EnrolledFactors {
   }
 
   private func id(of enrollment: MfaEnrollment) throws(Problem) -> String {
-    if ids != .made, let id = enrollment.mfaEnrollmentId.given { return id }
+    if ids != .generated, let id = enrollment.mfaEnrollmentId.given { return id }
     guard ids != .given else { throw .missingID }
     return context.ids.uuid()
   }
@@ -88,20 +88,23 @@ struct EnrolledFactors {
 extension OperationContext {
   /// Returns the second factors that an administrator sets.
   ///
-  /// - Parameter makesIDs: true for a new account. Otherwise production generates missing ids (its
-  ///   documentation for Node says so), and the official emulator rejects them.
+  /// - Parameter original: nil for a new account, whose ids are generated. Otherwise production
+  ///   generates missing ids (its documentation for Node says so), and the official emulator rejects
+  ///   them.
   ///
   /// - Throws: `INVALID_MFA_PHONE_NUMBER`, `INVALID_MFA_ENROLLMENT_ID`,
   ///   `DUPLICATE_MFA_ENROLLMENT_ID`, `INVALID_ARGUMENT`; by the switch `quotas`
   ///   `SECOND_FACTOR_LIMIT_EXCEEDED`.
   func enrolled(
-    _ enrollments: [MfaEnrollment], known: [SecondFactor], makesIDs: Bool
+    _ enrollments: [MfaEnrollment], of original: User? = nil
   ) throws(APIError) -> [SecondFactor] {
     let ids: EnrolledFactors.IDs =
-      makesIDs ? .made : rules.generatesFactorIDs ? .givenOrMade : .given
+      original == nil ? .generated : rules.generatesFactorIDs ? .givenOrGenerated : .given
     let factors: [SecondFactor]
     do {
-      factors = try EnrolledFactors(known: known, ids: ids, context: self).read(enrollments)
+      factors = try EnrolledFactors(
+        known: original?.secondFactors ?? [], ids: ids, context: self
+      ).read(enrollments)
     } catch {
       switch error {
       case .missingID:

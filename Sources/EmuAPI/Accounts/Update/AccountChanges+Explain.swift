@@ -11,7 +11,7 @@ extension AccountChanges {
           ? "User \(user: user) is disabled: sign-ins and refresh tokens are refused with USER_DISABLED."
           : "User \(user: user) is enabled: sign-ins and refresh tokens are accepted again.")
     }
-    if let validSince {
+    if let validSince = input.validSince {
       context.explain(
         .session, .chose,
         "Sessions of user \(user: user) that began before \(Timestamp(seconds: validSince).rfc3339) are refused from now on."
@@ -20,6 +20,7 @@ extension AccountChanges {
   }
 
   private func explainUnlinks(from original: User, to user: User, in context: OperationContext) {
+    let unlinks = unlinks
     let (before, after) = (original.providers, user.providers)
     guard !unlinks.isEmpty || before != after else { return }
     let (had, has) = (Set(before), Set(after))

@@ -1,43 +1,18 @@
 internal import EmuIdentity
 internal import EmuModel
 
-/// The changes of an update, parsed and within their limits.
+/// The changes of an update, within their limits and in their stored form.
 struct AccountChanges: Sendable {
-  enum TextChange: Sendable, Hashable {
-    case set(String)
-    case clear
-
-    var value: String? {
-      guard case .set(let text) = self else { return nil }
-      return text
-    }
-  }
-
-  var email: String?
-  var clearsEmail = false
-  var password: String?
-  var clearsPassword = false
-  var displayName: TextChange?
-  var photoURL: TextChange?
-  var phoneNumber: TextChange?
-  var emailVerified: Bool?
-  var disabled: Bool?
-  var customAttributes: TextChange?
-  var validSince: Int64?
-  var createdAt: Timestamp?
-  var lastLoginAt: Timestamp?
-  var link: ProviderLink?
-  /// Replaces all second factors.
-  var secondFactors: [MfaEnrollment]?
-  var unlinks: Set<String> = []
-  var removedPasskeys: Set<String> = []
-  var unlinksEverything = false
+  /// The request, without the fields that its caller may not set. An empty text clears a field.
+  let input: UpdateRequest
+  let link: ProviderLink?
 
   init(_ input: UpdateRequest, isAdmin: Bool, in context: OperationContext) throws(APIError) {
     let rules = context.rules
-    email = try input.email.given.map(context.newEmail)
+    var input = input
+    input.email = try input.email.given.map(context.newEmail)
     let shortest = isAdmin && rules.acceptsShortPasswords ? 0 : AccountLimits.shortestPassword
-    password = try input.password.given.map { text throws(APIError) in
+    input.password = try input.password.given.map { text throws(APIError) in
       if isAdmin, !rules.acceptsShortPasswords, text.utf16.count < shortest {
         context.explain(
           .shortPassword, "production lets an administrator set a short password",
@@ -45,46 +20,32 @@ struct AccountChanges: Sendable {
       }
       return try ProfileInput.password(text, shortest: shortest)
     }
-    displayName = try input.displayName.map { text throws(APIError) in
-      text.isEmpty && !rules.keepsEmptyTexts ? .clear : .set(try ProfileInput.displayName(text))
-    }
-    photoURL = try input.photoUrl.map { text throws(APIError) in
-      text.isEmpty && !rules.keepsEmptyTexts ? .clear : .set(try ProfileInput.photoURL(text))
-    }
+    input.displayName = try input.displayName.map(ProfileInput.displayName)
+    input.photoUrl = try input.photoUrl.map(ProfileInput.photoURL)
     if !rules.keepsEmptyTexts, input.displayName == "" || input.photoUrl == "" {
       context.explain(
         .emptyProfileText, "production stores the empty text", production: "stores an empty text")
     }
-    for attribute in input.deleteAttribute ?? [] { clear(attribute) }
-    unlinks = Set(input.deleteProvider ?? [])
-    removedPasskeys = Set((input.deletePasskey ?? []).map(Passkey.canonicalID))
     link = try input.linkProviderUserInfo.map(Self.link)
-    secondFactors = input.mfa.map { $0.enrollments ?? [] }
-    validSince = try ProfileInput.seconds(input.validSince, "valid_since")
-    guard isAdmin else { return }
-    phoneNumber = try input.phoneNumber.map { text throws(APIError) in
-      text.isEmpty ? .clear : .set(try context.validPhoneNumber(text))
+    try ProfileInput.checkTime(input.validSince, "valid_since")
+    if isAdmin {
+      if let text = input.phoneNumber.given {
+        input.phoneNumber = try context.validPhoneNumber(text)
+      }
+      try ProfileInput.checkTime(input.createdAt, "created_at", inMilliseconds: true)
+      try ProfileInput.checkTime(input.lastLoginAt, "last_login_at", inMilliseconds: true)
+      if let text = input.customAttributes.given {
+        try CustomAttributes.validate(text, in: context)
+      }
+    } else {
+      input.phoneNumber = nil
+      input.emailVerified = nil
+      input.disableUser = nil
+      input.customAttributes = nil
+      input.createdAt = nil
+      input.lastLoginAt = nil
     }
-    emailVerified = input.emailVerified
-    disabled = input.disableUser
-    createdAt = try ProfileInput.moment(input.createdAt, "created_at")
-    lastLoginAt = try ProfileInput.moment(input.lastLoginAt, "last_login_at")
-    if let text = input.customAttributes {
-      if !text.isEmpty { try CustomAttributes.validate(text, in: context) }
-      customAttributes = text.isEmpty ? .clear : .set(text)
-    }
-  }
-
-  private mutating func clear(_ attribute: UserAttribute) {
-    switch attribute {
-    case .email: clearsEmail = true
-    case .password: clearsPassword = true
-    case .displayName: displayName = .clear
-    case .photoURL: photoURL = .clear
-    case .provider: unlinksEverything = true
-    // The provider's response is never stored, so nothing is cleared.
-    case .rawUserInfo, .unspecified: break
-    }
+    self.input = input
   }
 
   private static func link(_ info: ProviderUserInfo) throws(APIError) -> ProviderLink {
@@ -102,20 +63,28 @@ struct AccountChanges: Sendable {
 }
 
 extension AccountChanges {
+  var unlinks: Set<String> { Set(input.deleteProvider ?? []) }
+
+  func clears(_ attribute: UserAttribute) -> Bool {
+    input.deleteAttribute?.contains(attribute) == true
+  }
+
   /// True if the change requires a recent sign-in.
-  var changesSignIn: Bool { email != nil || password != nil || clearsEmail || clearsPassword }
+  var changesSignIn: Bool {
+    input.email != nil || input.password != nil || clears(.email) || clears(.password)
+  }
 
   /// Returns true for a new password or another address, which end every session.
   func changesCredentials(of user: User) -> Bool {
-    password != nil || email.map { !$0.isIdentical(to: user.email) } ?? false
+    input.password != nil || input.email.map { !$0.isIdentical(to: user.email) } ?? false
   }
 
   /// Returns the user with the new values that no other user may have, and without other values.
   func uniqueValues(of user: User) -> User {
     var values = User(uid: user.uid, createdAt: user.createdAt)
     values.key = user.key
-    values.email = email
-    values.phoneNumber = phoneNumber?.value
+    values.email = input.email
+    values.phoneNumber = input.phoneNumber.given
     values.links = link.map { [$0] } ?? []
     return values
   }

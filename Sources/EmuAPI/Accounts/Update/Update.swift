@@ -25,7 +25,7 @@ enum Update: WriteOperation {
     let account = try account(input, in: context)
     let isAdmin = context.caller.isAdmin
     let changes = try AccountChanges(input, isAdmin: isAdmin, in: context)
-    if let password = changes.password { try context.checkPolicy(of: password) }
+    if let password = changes.input.password { try context.checkPolicy(of: password) }
     if !isAdmin { try context.checkPrivileges(of: input) }
     return Prepared(
       account: account, changes: changes,
@@ -55,9 +55,9 @@ enum Update: WriteOperation {
     let changesCredentials = changes.changesCredentials(of: original)
     var tokens: SessionTokens?
     if changesCredentials { user.endSessions(at: context.now) }
-    if changesCredentials || changes.validSince != nil, let caller {
+    if changesCredentials || changes.input.validSince != nil, let caller {
       var session = context.renewSession(caller.session(of: original, in: context), of: &user)
-      if changes.password != nil { session.provider = User.passwordProvider }
+      if changes.input.password != nil { session.provider = User.passwordProvider }
       tokens = context.tokens(for: user, session, form: prepared.form)
       context.explain(
         .session, .chose, "The change ended every session; the caller gets a new one.")
@@ -65,7 +65,7 @@ enum Update: WriteOperation {
     try store.update(user, from: original, in: context.scope)
     if caller != nil { try context.issueRecovery(from: original, to: user, store) }
     var response = response(user, tokens, in: context)
-    if changes.email != nil, context.rules.namesNewEmail { response.newEmail = user.email }
+    if changes.input.email != nil, context.rules.namesNewEmail { response.newEmail = user.email }
     return response
   }
 
@@ -100,13 +100,11 @@ enum Update: WriteOperation {
   ) throws {
     guard !context.caller.isAdmin else { return }
     if changes.changesSignIn { try context.checkRecentLogin(token, user: user) }
-    if let email = changes.email, !email.isIdentical(to: user.email), !user.secondFactors.isEmpty {
-      try context.check(
-        .mfaState, false,
-        reason: "with second factors an address is changed by verifying the new one",
-        otherwise: APIError("EMAIL_CHANGE_NEEDS_VERIFICATION"))
-    }
-    guard let email = changes.email, !email.isIdentical(to: user.email) else { return }
+    guard let email = changes.input.email, !email.isIdentical(to: user.email) else { return }
+    try context.check(
+      .mfaState, user.secondFactors.isEmpty,
+      reason: "with second factors an address is changed by verifying the new one",
+      otherwise: APIError("EMAIL_CHANGE_NEEDS_VERIFICATION"))
     let error = APIError.operationNotAllowed("Please verify the new email before changing email.")
     let reason: Reason =
       "With e-mail enumeration protection an address is changed by verifying the new one"
