@@ -42,7 +42,7 @@ enum SignInWithPassword: WriteOperation {
     let (user, isLocked) = try context.services.store.read { reader in
       let user = try reader.withoutPasskeys.user(email: email, in: context.scope)
       let isLocked = try user.map {
-        try WrongPasswords(user: $0, context: context).areTooMany(reader)
+        try context.wrongPasswords(of: $0).areTooMany(reader)
       }
       return (user, isLocked ?? false)
     }
@@ -66,7 +66,13 @@ enum SignInWithPassword: WriteOperation {
       explain("User \(user: user) has no password; it signs in with \(methods).")
       throw refusal
     }
-    try WrongPasswords.check(isLocked, of: user, in: context)
+    try context.check(
+      .attemptLimits, !isLocked,
+      reason:
+        "\(CodeLimits.wrongPasswords) wrong passwords of user \(user: user) came since the last "
+        + "sign-in; moving the clock by \(CodeLimits.wrongPasswordWindow.components.seconds) s ends "
+        + "the wait",
+      otherwise: .tooManyPasswords)
     guard try context.verifies(password, against: stored) else {
       explain("The password is not that of user \(user: user).")
       return Prepared(uid: user.uid, password: stored, refusal: refusal)
@@ -96,7 +102,7 @@ enum SignInWithPassword: WriteOperation {
     guard prepared.refusal != nil, context.switches[.attemptLimits] != .off else { return nil }
     return { store in
       guard let user = try store.reader.user(uid: prepared.uid, in: context.scope) else { return }
-      try WrongPasswords(user: user, context: context).count(store)
+      try context.wrongPasswords(of: user).count(store)
     }
   }
 }

@@ -33,9 +33,6 @@ enum FinalizeMfaSignIn: WriteOperation {
   ) throws -> FinalizeMfaSignInResponse {
     let signIn = try context.pendingSignIn(
       prepared.pendingCredential, for: prepared.evidence.name, store.reader)
-    if context.tenant == nil, signIn.context.tenant != nil {
-      try signIn.context.checkAllowed(prepared.evidence.name)
-    }
     let (user, factor) = try shown(prepared.evidence, signIn, store)
     // Only success consumes a credential: a wrong code may be corrected.
     _ = try store.markUsed(
@@ -68,7 +65,7 @@ enum FinalizeMfaSignIn: WriteOperation {
         let factor = user.secondFactor(id), case .totp(let secret) = factor.kind,
         context.verdict(on: code, secret: secret, lastStep: nil) == .wrong
       else { return }
-      try context.countWrongCode(of: pending, store)
+      try context.wrongCodes(of: pending).count(store)
     }
   }
 
@@ -90,7 +87,12 @@ enum FinalizeMfaSignIn: WriteOperation {
       else { throw APIError.enrollmentNotFound }
       return (user, factor)
     case .totp(let id, let code):
-      try context.checkWrongCodes(of: signIn.pending, store.reader)
+      let wrongCodes = context.wrongCodes(of: signIn.pending)
+      try context.check(
+        .attemptLimits, !wrongCodes.areTooMany(store.reader),
+        reason:
+          "\(wrongCodes.limit) wrong codes of an authenticator app came with the pending credential",
+        otherwise: .tooManyAttempts)
       guard let index = user.secondFactors.firstIndex(where: { $0.id == id }),
         case .totp(let secret) = user.secondFactors[index].kind
       else { throw context.noSuchFactor(id, of: user, .totpEnrollmentNotFound) }

@@ -12,7 +12,7 @@ struct PendingSignIn {
 
 extension OperationContext {
   /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `INVALID_PROJECT_ID`, `USER_NOT_FOUND`,
-  ///   `USER_DISABLED`.
+  ///   `USER_DISABLED`; by the switch `mfaState` `OPERATION_NOT_ALLOWED` in the credential's tenant.
   func pendingSignIn(
     _ text: String, for kind: SecondFactorName, _ store: ReadTransaction
   ) throws -> PendingSignIn {
@@ -69,6 +69,7 @@ extension OperationContext {
         reason: "the pending credential was used before",
         otherwise: .invalidPendingCredential)
     }
+    if tenant == nil, context.tenant != nil { try context.checkAllowed(kind) }
     return PendingSignIn(context: context, pending: pending, user: user)
   }
 
@@ -78,23 +79,10 @@ extension OperationContext {
       production: "accepts")
   }
 
-  /// - Throws: by the switch `attemptLimits`, `TOO_MANY_ATTEMPTS_TRY_LATER`.
-  func checkWrongCodes(of pending: PendingSecondFactor, _ store: ReadTransaction) throws {
-    guard switches[.attemptLimits] != .off else { return }
-    let most = CodeLimits.wrongAttempts
-    try check(
-      .attemptLimits, !store.isUsed(digest: pending.digest(ofWrongCode: most), in: scope, at: now),
-      reason: "\(most) wrong codes of an authenticator app came with the pending credential",
-      otherwise: .tooManyAttempts)
-  }
-
-  /// Counts a wrong code of an authenticator app for its credential.
-  func countWrongCode(of pending: PendingSecondFactor, _ store: WriteTransaction) throws {
-    for number in 1...CodeLimits.wrongAttempts {
-      let wasCounted = try store.markUsed(
-        digest: pending.digest(ofWrongCode: number), in: scope, now: now,
-        expiresAt: pending.expiresAt)
-      guard wasCounted else { return }
-    }
+  /// The wrong codes of an authenticator app that came with a pending credential.
+  func wrongCodes(of pending: PendingSecondFactor) -> WrongAttempts {
+    WrongAttempts(
+      of: "second factor\n" + pending.id, limit: CodeLimits.wrongAttempts,
+      until: pending.expiresAt, in: self)
   }
 }

@@ -42,7 +42,8 @@ extension OperationContext {
 
   /// Checks that a kind of second factor may follow a pending credential.
   ///
-  /// A request that omits the credential's tenant is checked in that tenant, by the operation.
+  /// A request that omits the credential's tenant is checked in that tenant, by
+  /// ``pendingSignIn(_:for:_:)``.
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED`, by the switch `mfaState`.
   func checkAllowed(

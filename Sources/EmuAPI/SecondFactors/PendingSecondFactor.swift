@@ -22,10 +22,5 @@ struct PendingSecondFactor: SealedValue, Codable, Sendable {
   /// The digest that marks the credential as used.
   var digest: String { Digest.sha256.hex("second factor\n" + id) }
 
-  /// Returns the digest that marks a number of wrong codes.
-  func digest(ofWrongCode number: Int) -> String {
-    Digest.sha256.hex("second factor, wrong code \(number)\n" + id)
-  }
-
   var expiresAt: Timestamp { issuedAt + SecondFactorRule.pendingLifetime }
 }

@@ -28,9 +28,6 @@ enum StartMfaSignIn: WriteOperation {
   ) throws -> StartMfaSignInResponse {
     let signIn = try context.pendingSignIn(
       prepared.pendingCredential, for: .phone, store.reader)
-    if context.tenant == nil, signIn.context.tenant != nil {
-      try signIn.context.checkAllowed(.phone)
-    }
     let factor = signIn.user.secondFactor(prepared.enrollmentID)
     var recipient = ""
     if case .phone(let number)? = factor?.kind { recipient = number }
