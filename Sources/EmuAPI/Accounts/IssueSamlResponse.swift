@@ -1,3 +1,4 @@
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
@@ -15,23 +16,23 @@ enum IssueSamlResponse: ReadOperation {
     }
     let user = try context.user(of: context.presented(idToken: idToken), store)
     guard let email = user.email else { throw APIError.missingEmail }
-    let name = names(of: user)
+    let name = PersonName(text: user.displayName ?? "")
     return IssueSamlResponseResponse(
       samlResponse: assertion(of: user, email: email, name, for: relyingParty, in: context),
       acsEndpoint: acsEndpoint(of: relyingParty, email: email),
-      relayState: input.samlAppEntityId.given, email: email, firstName: name.first,
-      lastName: name.last)
+      relayState: input.samlAppEntityId.given, email: email, firstName: name.given,
+      lastName: name.family)
   }
 
   private static func assertion(
-    of user: User, email: String, _ name: (first: String?, last: String?),
+    of user: User, email: String, _ name: PersonName,
     for relyingParty: String, in context: OperationContext
   ) -> String {
     var attributes: JSONObject = ["email": .string(email), "uid": .string(user.uid)]
-    attributes["firstName"] = name.first.map { .string($0) }
-    attributes["lastName"] = name.last.map { .string($0) }
+    attributes["firstName"] = name.given.map { .string($0) }
+    attributes["lastName"] = name.family.map { .string($0) }
     let document: JSON = [
-      "issuer": .string("https://securetoken.google.com/\(context.project.id)"),
+      "issuer": .string(IDTokenClaims.issuer(of: context.project.id)),
       "audience": .string(relyingParty), "issueInstant": .string(context.now.rfc3339),
       "assertion": [
         "subject": ["nameId": .string(email)], "attributeStatements": .object(attributes),
@@ -46,12 +47,5 @@ enum IssueSamlResponse: ReadOperation {
     let domain = email.split(separator: "@").last.map(String.init) ?? ""
     if relyingParty == "google.com" { return "https://www.google.com/a/\(domain)/acs" }
     return relyingParty.contains("://") ? relyingParty : "https://\(relyingParty)/acs"
-  }
-
-  /// Splits a display name; the last word is the family name.
-  private static func names(of user: User) -> (first: String?, last: String?) {
-    let words = (user.displayName ?? "").split(separator: " ").map(String.init)
-    guard words.count > 1 else { return (words.first, nil) }
-    return (words.dropLast().joined(separator: " "), words.last)
   }
 }

@@ -25,7 +25,7 @@ enum CreateSessionCookie: ReadOperation {
     }
     _ = try context.user(of: token, store)
     var claims = token.claims
-    let issuedAt = max(context.now.seconds, token.session.authTime)
+    let issuedAt = max(context.now.seconds, token.session.start.authTime)
     claims["iss"] = .string("https://session.firebase.google.com/\(context.project.id)")
     claims["iat"] = .int(issuedAt)
     claims["exp"] = .int(issuedAt + duration)

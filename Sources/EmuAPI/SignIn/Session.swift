@@ -20,11 +20,6 @@ struct Session: Sendable, Hashable {
   }
 }
 
-extension Session {
-  /// `auth_time`: seconds since the epoch.
-  var authTime: Int64 { start.authTime }
-}
-
 extension SecondFactor {
   /// The session's record of the factor that completed it.
   var session: Session.SecondFactor {

@@ -20,9 +20,9 @@ struct IDTokenClaims {
     writeProfile(&writer)
     writer.member("user_id", user.uid)
     writer.member("sub", user.uid)
-    writer.member("iss", "https://securetoken.google.com/" + projectID)
+    writer.member("iss", Self.issuer(of: projectID))
     writer.member("aud", projectID)
-    writer.member("auth_time", session.authTime)
+    writer.member("auth_time", session.start.authTime)
     writer.member("iat", issuedAt)
     writer.member("exp", expiresAt)
     writeFirebase(&writer)
@@ -77,6 +77,10 @@ struct IDTokenClaims {
     writer.beginArray()
     writer.string(identity)
     writer.endArray()
+  }
+
+  static func issuer(of projectID: String) -> String {
+    "https://securetoken.google.com/" + projectID
   }
 
   /// Names that custom claims cannot set.

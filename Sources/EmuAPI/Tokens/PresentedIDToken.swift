@@ -51,9 +51,11 @@ extension OperationContext {
     guard let read = known ?? services.idTokens.token(text) else {
       throw refusedIDToken("it is not a JSON Web Token")
     }
-    try checkSignature(of: read)
+    try checkSignature(of: read.token)
     let isLegacy = read.isLegacy && rules.issuesLegacyTokens
-    guard read.audience == project.id, isLegacy || read.issuer.map(isOwnIssuer) == true else {
+    guard read.audience == project.id,
+      isLegacy || read.issuer == IDTokenClaims.issuer(of: project.id)
+    else {
       throw refusedIDToken("its audience is \(read.audience ?? "missing"), not \(project.id)")
     }
     guard let session = read.session, let issuedAt = read.issuedAt else {
@@ -66,12 +68,6 @@ extension OperationContext {
     return PresentedIDToken(
       session: session, expiresAt: read.expiresAt ?? issuedAt + Self.idTokenLifetime,
       claims: read.claims, isLegacy: isLegacy)
-  }
-
-  private func isOwnIssuer(_ name: String) -> Bool {
-    let place = "https://securetoken.google.com/"
-    return name.utf8.count == place.utf8.count + project.id.utf8.count && name.hasPrefix(place)
-      && name.hasSuffix(project.id)
   }
 
   /// Returns true if a token's tenant was deleted, with its users.
@@ -87,7 +83,7 @@ extension OperationContext {
     }
   }
 
-  private func checkSignature(of token: UncheckedIDToken) throws(APIError) {
+  private func checkSignature(of token: CompactJWT) throws(APIError) {
     if token.isUnsigned {
       guard !services.signsIDTokens else {
         throw refusedIDToken("it is unsigned, and this emulator signs its tokens")
@@ -95,7 +91,7 @@ extension OperationContext {
       return
     }
     let keys = services.keys.verificationKeys(of: KeyRing.secureToken)
-    guard JWTVerifier.verifies(token.token, keys: keys) else {
+    guard JWTVerifier.verifies(token, keys: keys) else {
       throw refusedIDToken("no key of this emulator made its signature")
     }
   }
@@ -118,7 +114,7 @@ extension OperationContext {
       throw refused(.idToken, "User \(user: token.uid) of the ID token is gone.", as: .userNotFound)
     }
     guard !user.disabled else { throw APIError.userDisabled }
-    let authTime = token.session.authTime
+    let authTime = token.session.start.authTime
     guard !SessionRule.isOutdated(authTime: authTime, validSince: user.validSince) else {
       throw refused(
         .session,
@@ -147,7 +143,7 @@ extension OperationContext {
   func checkRecentLogin(_ token: PresentedIDToken, user: User) throws(APIError) {
     let isAnonymous = user.isAnonymous && token.session.provider == "anonymous"
     guard !isAnonymous, !caller.isAdmin else { return }
-    let authTime = token.session.authTime
+    let authTime = token.session.start.authTime
     try check(
       .recentLogin, SessionRule.isRecent(authTime: authTime, now: now),
       reason: "the person signed in \(now.seconds - authTime) s ago, and this needs a sign-in "

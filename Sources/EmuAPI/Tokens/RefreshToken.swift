@@ -21,7 +21,7 @@ extension RefreshToken {
     writer.member("tenant", session.tenantID)
     writer.member("uid", session.uid)
     writer.member("provider", session.provider)
-    writer.member("authTime", session.authTime)
+    writer.member("authTime", session.start.authTime)
     writer.member("openedAt", session.start.moment.milliseconds)
     writer.member("claims", session.claims)
     writer.member("attributes", session.signInAttributes)

@@ -62,7 +62,7 @@ extension OperationContext {
   /// Its times are whole seconds and never before `auth_time`, which may be in the future if the
   /// clock was set back.
   func idToken(for user: User, _ session: Session) -> LazyText {
-    let issuedAt = max(now.seconds, session.authTime)
+    let issuedAt = max(now.seconds, session.start.authTime)
     let claims = IDTokenClaims(
       user: user, session: session, projectID: project.id, issuedAt: issuedAt,
       expiresAt: issuedAt + Self.idTokenLifetime)

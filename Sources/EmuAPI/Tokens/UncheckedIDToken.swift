@@ -10,21 +10,6 @@ final class UncheckedIDToken: Sendable {
   let text: String
   let token: CompactJWT
   let claims: JSONObject
-  /// True for a valid unsigned token.
-  let isUnsigned: Bool
-  let audience: String?
-  let issuer: String?
-  /// True if the issuer is that of the API's first version.
-  let isLegacy: Bool
-  let tenantID: String?
-  /// The session of the token; nil without a user or `iat`.
-  let session: Session?
-  /// `iat`, seconds since the epoch.
-  let issuedAt: Int64?
-  /// `exp`, seconds since the epoch.
-  let expiresAt: Int64?
-  /// True if calculations with its times are safe: an unsigned token may contain any number.
-  let hasPlausibleTimes: Bool
 
   /// Nil for an invalid token; an operation that requires one rejects it.
   init?(_ text: String) {
@@ -32,20 +17,24 @@ final class UncheckedIDToken: Sendable {
     self.text = text
     self.token = token
     self.claims = claims
-    isUnsigned = token.isUnsigned
-    audience = claims["aud"]?.string
-    issuer = claims["iss"]?.string
-    isLegacy = issuer == LegacyTokenClaims.issuer
-    let firebase = claims["firebase"]?.object ?? JSONObject()
-    tenantID = (isLegacy ? claims["tenant_id"] : firebase["tenant"])?.string
-    issuedAt = claims["iat"]?.int
-    expiresAt = claims["exp"]?.int
-    let authTime = claims["auth_time"]?.int
-    hasPlausibleTimes = [issuedAt, expiresAt, authTime].allSatisfy {
-      $0.map(Self.plausibleTimes.contains) ?? true
-    }
-    session = Self.session(
-      claims, firebase, tenantID: tenantID, authTime: authTime, issuedAt: issuedAt)
+  }
+
+  var audience: String? { claims["aud"]?.string }
+  var issuer: String? { claims["iss"]?.string }
+  /// True if the issuer is that of the API's first version.
+  var isLegacy: Bool { issuer == LegacyTokenClaims.issuer }
+  var tenantID: String? { (isLegacy ? claims["tenant_id"] : firebase["tenant"])?.string }
+  /// Seconds since the epoch.
+  var issuedAt: Int64? { claims["iat"]?.int }
+  /// Seconds since the epoch.
+  var expiresAt: Int64? { claims["exp"]?.int }
+
+  private var authTime: Int64? { claims["auth_time"]?.int }
+  private var firebase: JSONObject { claims["firebase"]?.object ?? JSONObject() }
+
+  /// True if calculations with its times are safe: an unsigned token may contain any number.
+  var hasPlausibleTimes: Bool {
+    [issuedAt, expiresAt, authTime].allSatisfy { $0.map(Self.plausibleTimes.contains) ?? true }
   }
 
   /// A token that is made at the end of time expires later.
@@ -53,12 +42,11 @@ final class UncheckedIDToken: Sendable {
     Timestamp.secondsRange
     .lowerBound...(Timestamp.secondsRange.upperBound + LegacyTokenClaims.lifetime)
 
-  private static func session(
-    _ claims: JSONObject, _ firebase: JSONObject, tenantID: String?, authTime: Int64?,
-    issuedAt: Int64?
-  ) -> Session? {
+  /// The session of the token; nil without a user or `iat`.
+  var session: Session? {
     guard let uid = claims["sub"]?.string ?? claims["user_id"]?.string, !uid.isEmpty, let issuedAt
     else { return nil }
+    let firebase = firebase
     var session = Session(
       uid: uid, tenantID: tenantID,
       provider: (firebase["sign_in_provider"] ?? claims["sign_in_provider"])?.string ?? "custom",
