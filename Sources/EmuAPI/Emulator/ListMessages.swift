@@ -1,4 +1,3 @@
-internal import EmuIdentity
 internal import EmuModel
 internal import EmuStore
 
@@ -49,16 +48,7 @@ enum ListMessages: ReadOperation {
       item.subject = filled(template.subject)
       item.body = filled(template.body)
     }
-    item.relay = try context.relay(of: message.recipient, store).map { relay in
-      let outcome =
-        switch relay.verdict {
-        case .forwarded: "forwarded"
-        case .bounced: "bounced"
-        case .dropped: "dropped"
-        }
-      return MessagePage.Relay(
-        providerId: relay.provider.id, outcome: outcome, reason: relay.reason)
-    }
+    item.relay = try context.relay(of: message.recipient, store)
     return item
   }
 

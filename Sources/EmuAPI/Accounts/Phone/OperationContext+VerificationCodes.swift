@@ -34,7 +34,6 @@ extension OperationContext {
   }
 
   private func checkRegion(_ phoneNumber: String) throws(APIError) {
-    guard switches[.quotas] != .off else { return }
     try check(
       .quotas, project.smsRegions.contains(phoneNumber),
       reason: "smsRegionConfig \(whereConfigured) leaves the region "

@@ -13,9 +13,8 @@ struct CredentialAdvice {
 
   /// The control call that makes a credential.
   private var call: String {
-    provider.family == .saml
-      ? "POST /emulator/v1/issuers/\(provider.id)/assertions"
-      : "POST /emulator/v1/issuers/\(provider.id)/tokens"
+    "POST /emulator/v1/issuers/\(provider.id)/"
+      + (provider.family == .saml ? "assertions" : "tokens")
   }
 
   /// The source of a verifiable credential, as the end of a sentence.

@@ -101,8 +101,7 @@ struct CredentialReader {
         "an access token alone says nothing about the person: \(provider: provider.id) needs an ID "
         + "token or a code",
       isDecisive: namesPerson, otherwise: form.refusal)
-    guard let claims = IdpTokenVerifier.claims(of: text) else { return .opaque(text, form) }
-    guard claims["sub"] != nil else { return .opaque(text, form) }
+    guard IdpTokenVerifier.claims(of: text)?["sub"] != nil else { return .opaque(text, form) }
     let token = try verifier.verify(text)
     let credential = IdpCredential(
       profile: try profile(of: token), accessToken: text, tokenSecret: form.tokenSecret)
@@ -131,14 +130,11 @@ struct CredentialReader {
   ) -> NoncePresentation? {
     guard provider.checksNonce else { return nil }
     let claim = token.claims["nonce"]?.string
-    let raw = rawNonce
-    let isOurCase = token.isOurs || (provider.checksForeignNonces && raw != nil)
+    let isOurCase = token.isOurs || (provider.checksForeignNonces && rawNonce != nil)
     let setting = context.switches[.checkNonce]
     return NoncePresentation(
-      enforcement: setting == .ours ? (isOurCase ? .on : .warn) : setting,
-      verdict: NonceRule.verdict(
-        claim: claim, raw: raw, rawSHA256: raw.map { Digest.sha256.hex($0) }),
-      digest: token.isVerified && claim != nil ? Digest.sha256.hex(text) : nil,
+      enforcement: setting == .ours ? (isOurCase ? .on : .warn) : setting, claim: claim,
+      raw: rawNonce, digest: token.isVerified && claim != nil ? Digest.sha256.hex(text) : nil,
       expiresAt: token.expiresAt)
   }
 }

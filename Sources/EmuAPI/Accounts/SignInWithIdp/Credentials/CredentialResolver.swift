@@ -1,3 +1,4 @@
+internal import EmuCrypto
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
@@ -22,19 +23,30 @@ struct CredentialResolver {
       return try IssuerExchange(context: context, store: store, form: form)
         .redeem(requestToken: token, verifier: verifier)
     case .opaque(let token, let form):
-      return try OpaqueToken(context: context, store: store, form: form).resolve(token)
+      return try IssuerExchange(context: context, store: store, form: form)
+        .resolve(accessToken: token)
     }
   }
 
   /// Checks in production's order: a missing nonce, a replayed token, a wrong nonce.
   private func check(_ nonce: NoncePresentation) throws {
-    if nonce.verdict == .missing { try refuse(nonce, "Nonce is missing in the request.") }
-    try checkReplay(nonce)
-    switch nonce.verdict {
-    case .passes(let reason): context.explain(.switch(.checkNonce), .allowed, Reason(reason))
-    case .missing: break
-    case .fails(let detail): try refuse(nonce, detail)
+    if nonce.claim != nil, nonce.raw == nil {
+      try refuse(nonce, "Nonce is missing in the request.")
     }
+    try checkReplay(nonce)
+    guard nonce.enforcement != nil else { return }
+    guard let claim = nonce.claim else {
+      return context.explain(.switch(.checkNonce), .allowed, "the token carries no nonce")
+    }
+    guard let raw = nonce.raw else { return }
+    guard claim == Digest.sha256.hex(raw) else {
+      return try refuse(
+        nonce,
+        "The nonce in ID Token \"\(claim)\" does not match the SHA256 hash of the raw nonce "
+          + "\"\(raw)\" in the request.")
+    }
+    context.explain(
+      .switch(.checkNonce), .allowed, "the token's nonce is the SHA-256 of the raw nonce")
   }
 
   private func refuse(_ nonce: NoncePresentation, _ detail: String) throws {

@@ -180,41 +180,33 @@ struct IdpTokenVerifier {
       "The issuer in ID Token \(issuer) does not match the expected one in config: \(expected).")
   }
 
+  /// Checks the audience. Without configured clients, any client is accepted unless credentials must
+  /// be verified.
   private func checkAudience(_ claims: JSONObject) throws(APIError) {
     let registered = RegisteredClaims(claims)
     let expected = context.project.providers[provider.id]?.audiences ?? []
-    if expected.isEmpty, !context.switches.isOn(.verifyCredentials) {
-      return try checkAudienceOfAnyClient(registered)
-    }
-    if registered.isFor(anyOf: expected) { return }
+    let acceptsAny = expected.isEmpty && !context.switches.isOn(.verifyCredentials)
+    let isExpected =
+      acceptsAny
+      ? registered.audience.contains { $0 != Defect.foreignAudience }
+      : registered.isFor(anyOf: expected)
+    guard !isExpected else { return }
     let shown = registered.audience.joined(separator: ", ")
-    if expected.isEmpty {
-      context.explain(
-        .credential, .refused,
+    let reason: Reason =
+      if acceptsAny {
+        "The ID token was made with a wrong audience (\(shown.isEmpty ? "none" : shown)). Any other client "
+          + "is accepted, since none is configured for \(provider: provider.id)."
+      } else if expected.isEmpty {
         "No client id is configured for \(provider: provider.id), so no audience can be right. Seed "
-          + "\"providers\": {\"\(provider: provider.id)\": {\"clientId\": …}}.")
-    } else {
-      context.explain(
-        .credential, .refused,
+          + "\"providers\": {\"\(provider: provider.id)\": {\"clientId\": …}}."
+      } else {
         "The ID token was made for \(shown.isEmpty ? "no client" : String(shown.prefix(256))), and the "
           + "project's clients of \(provider: provider.id) are \(expected.joined(separator: ", ")). Configure that "
-          + "client too, or make a token for one of these.")
-    }
-    throw .invalidIdpResponse(
-      provider.audienceRefusal(presented: shown, expected: expected.first ?? ""))
-  }
-
-  /// Rejects an invalid audience. Without configured clients, any client is accepted.
-  private func checkAudienceOfAnyClient(_ registered: RegisteredClaims) throws(APIError) {
-    let clients = registered.audience.filter { $0 != Defect.foreignAudience }
-    guard clients.isEmpty else { return }
-    let shown = registered.audience.joined(separator: ", ")
-    context.explain(
-      .credential, .refused,
-      "The ID token was made with a wrong audience (\(shown.isEmpty ? "none" : shown)). Any other client "
-        + "is accepted, since none is configured for \(provider: provider.id).")
-    throw .invalidIdpResponse(
-      provider.audienceRefusal(presented: shown, expected: IssuerTraits.unconfiguredClient))
+          + "client too, or make a token for one of these."
+      }
+    context.explain(.credential, .refused, reason)
+    let client = acceptsAny ? IssuerTraits.unconfiguredClient : expected.first ?? ""
+    throw .invalidIdpResponse(provider.audienceRefusal(presented: shown, expected: client))
   }
 
   private func checkTimes(_ claims: JSONObject) throws(APIError) {

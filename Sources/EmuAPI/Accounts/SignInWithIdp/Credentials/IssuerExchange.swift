@@ -63,13 +63,10 @@ struct IssuerExchange {
 
   /// Consumes a request token whose exchange succeeded before the sign-in was rejected.
   func spend(requestToken text: String, verifier: String) throws {
-    switch try find(requestToken: text, verifier) {
-    case .failure(let failure):
-      context.explain(.requestToken, .refused, Reason(failure.reason))
-    case .success(let found):
-      guard outage(for: found.person, found.consent.clientID).hasAnswered(.token) else { return }
-      try found.spend(at: context.now, store)
-    }
+    guard case .success(let found) = try find(requestToken: text, verifier),
+      outage(for: found.person, found.consent.clientID).hasAnswered(.token)
+    else { return }
+    try found.spend(at: context.now, store)
   }
 
   private func checkClients(
@@ -107,7 +104,7 @@ struct IssuerExchange {
       allowsRepeat: form.allowsRepeat(in: context), now: context.now, store.reader)
   }
 
-  private var named: any IdentityProvider {
+  var named: any IdentityProvider {
     context.services.providers.provider(form.providerID)
   }
 
@@ -116,5 +113,5 @@ struct IssuerExchange {
     named.codeIssuer.map(context.services.providers.provider) ?? named
   }
 
-  private var clients: [String] { context.project.providers[named.id]?.audiences ?? [] }
+  var clients: [String] { context.project.providers[named.id]?.audiences ?? [] }
 }

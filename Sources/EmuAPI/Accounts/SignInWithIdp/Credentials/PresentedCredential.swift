@@ -20,11 +20,16 @@ enum PresentedCredential: Sendable {
   }
 }
 
-/// The input of the nonce rule and the replay rule inside the transaction.
+/// The input of the nonce rule and the replay rule inside the transaction
+/// (docs/reference/sign-in-with-idp.md#nonce).
 struct NoncePresentation: Sendable {
-  /// Determines if a mismatch rejects the request or is only reported.
-  var enforcement: SwitchValue
-  var verdict: NonceRule.Verdict
+  /// Determines if a mismatch rejects the request or is only reported; nil for an assertion, which
+  /// has no nonce.
+  var enforcement: SwitchValue?
+  /// The `nonce` claim of the token.
+  var claim: String?
+  /// The nonce of the request, whose SHA-256 the claim must be.
+  var raw: String?
   /// The digest of the token; nil for one that may be presented again.
   var digest: String?
   var expiresAt: Timestamp

@@ -43,6 +43,7 @@ struct SAMLReader {
       reason:
         "the response came without the RelayState of createAuthUri, so its request is unknown",
       otherwise: .invalidIdpResponse(SAMLResponse.unsolicited))
+    context.explain(.saml, .allowed, "the signature of the assertion is valid")
     // Production does not compare it, though the standard requires that (SAML Profiles §4.1.4.3).
     if let recipient = response.assertion.confirmation.recipient, recipient != callbackURL {
       context.explain(
@@ -52,7 +53,6 @@ struct SAMLReader {
     return .token(
       IdpCredential(profile: profile(of: response.assertion), isSingleUse: true),
       NoncePresentation(
-        enforcement: .off, verdict: .passes("the signature of the assertion is valid"),
         digest: Digest.sha256.hex("\(response.assertion.issuer)\n\(response.assertion.id)"),
         expiresAt: response.assertion.notOnOrAfter ?? context.now + .seconds(3600)))
   }

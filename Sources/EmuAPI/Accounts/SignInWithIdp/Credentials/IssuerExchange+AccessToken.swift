@@ -2,15 +2,12 @@ internal import EmuIdentity
 internal import EmuModel
 internal import EmuStore
 
-/// Resolves an opaque access token, which must be issued here, to its person.
-struct OpaqueToken {
-  let context: OperationContext
-  let store: WriteTransaction
-  let form: IdpForm
-
+extension IssuerExchange {
+  /// Resolves an opaque access token, which must be issued here, to its person.
+  ///
   /// - Throws: `INVALID_IDP_RESPONSE`, naming the call that issues a valid token.
-  func resolve(_ text: String) throws -> IdpCredential {
-    let provider = context.provider(form.providerID)
+  func resolve(accessToken text: String) throws -> IdpCredential {
+    let provider = named
     let found = try store.reader.issuerTokenWithPerson(text, of: provider.id)
     guard let (token, consent, person) = found else {
       throw APIError.invalidIdpResponse(
@@ -52,7 +49,6 @@ struct OpaqueToken {
   private func checkClient(
     of token: IssuerToken, _ provider: any IdentityProvider
   ) throws(APIError) {
-    let clients = context.project.providers[provider.id]?.audiences ?? []
     if clients.isEmpty, !context.switches.isOn(.verifyCredentials) { return }
     guard clients.contains(token.clientID) else {
       throw .invalidIdpResponse(
