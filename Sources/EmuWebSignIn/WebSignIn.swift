@@ -42,25 +42,26 @@ package final class WebSignIn: Sendable {
   /// The paths of the page: with an emulator, and without one.
   static let pagePaths = ["/emulator/auth/handler", "/__/auth/handler"]
   static let framePaths = ["/emulator/auth/iframe", "/__/auth/iframe"]
-  /// The path in the return addresses of apps.
+  /// The path in the return addresses of apps. A browser that could not open the app requests it.
   static let callbackPath = "/__/auth/callback"
 
   package var routes: [Route<Handler>] {
-    Self.pagePaths.flatMap { path in
-      [Method.get, .post].map { method in
-        route(method, path, "webSignIn.page") { PageCall(signIn: self, request: $0).answer() }
+    (Self.pagePaths + [Self.callbackPath]).flatMap { path in
+      let name = path == Self.callbackPath ? "webSignIn.callback" : "webSignIn.page"
+      return [Method.get, .post].map { method in
+        route(method, path, name) { PageCall(signIn: self, request: $0).answer() }
       }
     }
-      + [Method.get, .post].map { method in
-        route(method, Self.callbackPath, "webSignIn.callback") { CallbackPage.answer(self, $0) }
-      }
       + Self.framePaths.map { path in
         route(.get, path, "webSignIn.frame") { .ready(FramePage.response(to: $0)) }
       } + [
         route(.get, "/emulator/auth/event", "webSignIn.event") { .ready(self.event(for: $0)) },
-        route(.get, "/emulator/gapi.js", "webSignIn.loader") { _ in .ready(FramePage.loader) },
+        // The replacement of Google's loader for the Web SDK, in apps and in the frame.
+        route(.get, "/emulator/gapi.js", "webSignIn.loader") { _ in
+          .ready(FramePage.script(PackageResources.gapi_js))
+        },
         route(.get, "/emulator/auth/iframe.js", "webSignIn.frameScript") { _ in
-          .ready(FramePage.script)
+          .ready(FramePage.script(PackageResources.iframe_js))
         },
       ]
   }

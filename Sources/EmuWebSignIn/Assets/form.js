@@ -26,8 +26,9 @@ for (const item of document.querySelectorAll(".js-reuse-account")) {
   });
 }
 
-document.getElementById("autogen-button").addEventListener("click", (event) => {
-  event.preventDefault();
+const generate = document.getElementById("autogen-button");
+generate.hidden = false;
+generate.addEventListener("click", () => {
   const number = String(crypto.getRandomValues(new Uint32Array(1))[0] % 1000000).padStart(6, "0");
   const { domain } = form.dataset;
   const values = {

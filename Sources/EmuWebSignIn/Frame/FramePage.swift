@@ -27,13 +27,7 @@ enum FramePage {
     return response
   }
 
-  /// `/emulator/gapi.js`: the replacement of Google's loader for the Web SDK, in apps and in the
-  /// frame.
-  static var loader: Response { script(PackageResources.gapi_js) }
-
-  static var script: Response { script(PackageResources.iframe_js) }
-
-  private static func script(_ bytes: [UInt8]) -> Response {
+  static func script(_ bytes: [UInt8]) -> Response {
     var response = Response.bytes(bytes, type: "text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     response.headers["X-Content-Type-Options"] = "nosniff"

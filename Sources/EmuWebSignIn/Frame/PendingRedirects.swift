@@ -18,25 +18,24 @@ final class PendingRedirects: Sendable {
   private static let limit = 256
   /// The time after which the app no longer waits.
   private static let lifetime = Duration.seconds(600)
-  private let events = Mutex<(order: [Key], byKey: [Key: (event: String, keptAt: Timestamp)])>(
-    ([], [:]))
+  private let events = Mutex<[Key: (event: String, keptAt: Timestamp)]>([:])
 
-  /// Stores an event as JSON, and replaces an earlier one of the same page; the oldest is dropped
+  /// Stores an event as JSON, and replaces an earlier one of the same page. The oldest is dropped
   /// first.
   func keep(_ event: String, for key: Key, at now: Timestamp) {
     events.withLock { events in
-      if events.byKey.updateValue((event, now), forKey: key) != nil {
-        events.order.removeAll { $0 == key }
+      if events.count >= Self.limit, events[key] == nil,
+        let oldest = events.min(by: { $0.value.keptAt < $1.value.keptAt })?.key
+      {
+        events[oldest] = nil
       }
-      events.order.append(key)
-      if events.order.count > Self.limit { events.byKey[events.order.removeFirst()] = nil }
+      events[key] = (event, now)
     }
   }
 
   func take(_ key: Key, at now: Timestamp) -> String? {
     events.withLock { events in
-      guard let (event, keptAt) = events.byKey.removeValue(forKey: key) else { return nil }
-      events.order.removeAll { $0 == key }
+      guard let (event, keptAt) = events.removeValue(forKey: key) else { return nil }
       return now.since(keptAt) < Self.lifetime ? event : nil
     }
   }

@@ -155,8 +155,6 @@ struct ChoicePage: Sendable {
 
   // MARK: A new account
 
-  /// The button that generates a person is in a separate form, because the Return key in a field
-  /// presses the first button of the form.
   private var creation: HTML {
     """
     <div id="add-user">
@@ -164,7 +162,6 @@ struct ChoicePage: Sendable {
     \(form(fields, id: #" id="main-form" data-domain="\#(visit.hostedDomain)""#))
     </div>
     </div>
-    \(form("", id: #" id="generate-form""#))
     """
   }
 
@@ -178,7 +175,7 @@ struct ChoicePage: Sendable {
     let isVerified = project.switches.profile.rules.proposesVerifiedAddress
     return """
       <h2>Add an account</h2>
-      <button form="generate-form" name="action" value="generate" id="autogen-button">\
+      <button type="button" id="autogen-button" hidden>\
       <div>Auto-generate user information</div></button>
       \(field("email", "email-input", "Email"))
       \(check("emailVerified", "Email verified", isVerified))

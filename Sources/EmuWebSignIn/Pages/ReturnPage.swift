@@ -7,8 +7,30 @@ struct ReturnPage: Sendable {
   let outcome: WebSignInResult
 
   var response: Response {
-    if let address = ReturnAddress.of(visit, outcome) { return opening(address) }
-    return visit.authType.isPopup ? toOpener : toPage
+    var page = Page(title)
+    let content: HTML
+    if let address = ReturnAddress.of(visit, outcome) {
+      page.script = .leave
+      content = link(to: address)
+    } else if visit.authType.isPopup {
+      page.script = .popup
+      content = """
+        \(event)
+        <p role="status" id="state">The app continues, and closes this window.</p>
+        <noscript><p role="alert">The app receives the sign-in by JavaScript, which is off in \
+        this browser. Switch it on and sign in again.</p></noscript>
+        """
+    } else {
+      // Without JavaScript, the app requests the event from the emulator.
+      let address = visit["redirectUrl"] ?? ""
+      page.script = .redirect
+      page.next = address
+      content = """
+        \(event)
+        \(link(to: address))
+        """
+    }
+    return page.response("\(reason)\n\(content)")
   }
 
   private var title: String {
@@ -24,15 +46,9 @@ struct ReturnPage: Sendable {
       """
   }
 
-  /// Returns a page that opens a native app, with a link, because browsers may require a click.
-  private func opening(_ address: String) -> Response {
-    var page = Page(title)
-    page.script = .leave
-    return page.response(
-      """
-      \(reason)
-      <p><a class="button main" id="return" href="\(address)">Return to the app</a></p>
-      """)
+  /// Returns the link for browsers that require a click before they open an app.
+  private func link(to address: String) -> HTML {
+    "<p><a class=\"button main\" id=\"return\" href=\"\(address)\">Return to the app</a></p>"
   }
 
   /// The event for the Web SDK, as data for the page's script.
@@ -41,33 +57,6 @@ struct ReturnPage: Sendable {
     <div id="event" data-event="\(AuthEvent.json(visit, outcome).serialized())" \
     data-api-key="\(visit.apiKey)" data-app-name="\(visit["appName"] ?? "")"></div>
     """
-  }
-
-  private var toOpener: Response {
-    var page = Page(title)
-    page.script = .popup
-    return page.response(
-      """
-      \(reason)
-      \(event)
-      <p role="status" id="state">The app continues, and closes this window.</p>
-      <noscript><p role="alert">The app receives the sign-in by JavaScript, which is off in \
-      this browser. Switch it on and sign in again.</p></noscript>
-      """)
-  }
-
-  /// Returns to the app's page. Without JavaScript, the app requests the event from the emulator.
-  private var toPage: Response {
-    let address = visit["redirectUrl"] ?? ""
-    var page = Page(title)
-    page.script = .redirect
-    page.next = address
-    return page.response(
-      """
-      \(reason)
-      \(event)
-      <p><a class="button main" id="return" href="\(address)">Return to the app</a></p>
-      """)
   }
 }
 

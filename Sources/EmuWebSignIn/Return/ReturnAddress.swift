@@ -73,15 +73,12 @@ enum ReturnAddress {
   /// Returns the address for Cordova, whose SDK reads the whole callback address as the provider's
   /// answer.
   private static func cordova(_ visit: Visit, _ outcome: WebSignInResult) -> String {
-    let link: String
-    switch outcome {
-    case .answer(let address, _): link = address
-    case .verified(let token):
-      link = "\(visit.baseURL)\(WebSignIn.callbackPath)?\(encoded(["recaptchaToken": token]))"
-    case .failed(let error):
-      // The SDK decodes it once more than the rest of the address.
-      let text = PercentEncoding.queryComponent(error.json.serialized())
-      link = "\(visit.baseURL)\(WebSignIn.callbackPath)?\(encoded(["firebaseError": text]))"
+    let (name, value) = field(of: outcome)
+    var link = value
+    if name != "link" {
+      // The SDK decodes an error once more than the rest of the address.
+      let text = name == "firebaseError" ? PercentEncoding.queryComponent(value) : value
+      link = "\(visit.baseURL)\(WebSignIn.callbackPath)?\(encoded([name: text]))"
     }
     guard visit["ibi"] == nil else { return custom(visit, link) }
     let address = "google/link?\(encoded(["deep_link_id": link]))"
@@ -96,12 +93,17 @@ enum ReturnAddress {
   private static func fields(of visit: Visit, _ outcome: WebSignInResult) -> FormFields {
     var fields: FormFields = ["authType": visit.authType.rawValue]
     if let id = visit.eventID { fields.add("eventId", id) }
-    switch outcome {
-    case .answer(let address, _): fields.add("link", address)
-    case .verified(let token): fields.add("recaptchaToken", token)
-    case .failed(let error): fields.add("firebaseError", error.json.serialized())
-    }
+    let (name, value) = field(of: outcome)
+    fields.add(name, value)
     return fields
+  }
+
+  private static func field(of outcome: WebSignInResult) -> (name: String, value: String) {
+    switch outcome {
+    case .answer(let address, _): ("link", address)
+    case .verified(let token): ("recaptchaToken", token)
+    case .failed(let error): ("firebaseError", error.json.serialized())
+    }
   }
 
   /// Rejects an address that cannot belong to an app, or that executes code.
@@ -118,7 +120,7 @@ enum ReturnAddress {
       guard RedirectURI.scheme(of: uri) == scheme.lowercased(),
         RedirectURI.problem(with: uri) == nil,
         !["http", "https", "ftp", "ws", "wss", "intent"].contains(scheme.lowercased())
-      else { throw .wrongScheme("The app's scheme", scheme) }
+      else { throw .wrongScheme(scheme) }
     }
     // A popup sends its answer as a message, and returns nowhere.
     if opener == .web, value("authType").flatMap(AuthType.init(rawValue:))?.isPopup != true {

@@ -1,3 +1,4 @@
+internal import EmuHTTP
 internal import EmuJSON
 
 /// An error in the SDKs' form: a code and a message.
@@ -43,7 +44,9 @@ extension WebSignInError {
 
   /// Creates the error from a refusal of the backend or of an issuer's control call, in Google's
   /// envelope.
-  init(body: JSON?, status: Int) {
+  init(_ response: Response) {
+    let status = response.status.rawValue
+    let body = try? JSON(parsing: response.bytes ?? [])
     let message = body?["error"]?["message"]?.string
     let code = message.map { String($0.prefix { $0 != " " }) } ?? ""
     let isOutage = status >= 500 && status != 501

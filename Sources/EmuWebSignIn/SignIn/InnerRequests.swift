@@ -69,10 +69,4 @@ struct InnerRequests: Sendable {
       body: json?.serializedBytes() ?? [], remoteAddress: request.remoteAddress,
       isSecure: request.isSecure)
   }
-
-  /// Returns the app's error for a refusal of these requests.
-  static func error(of response: Response) -> WebSignInError {
-    WebSignInError(
-      body: try? JSON(parsing: response.bytes ?? []), status: response.status.rawValue)
-  }
 }

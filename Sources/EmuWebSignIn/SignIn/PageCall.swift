@@ -17,6 +17,10 @@ struct PageCall: Sendable {
     let base = request.baseURL(publicURL: signIn.publicURL)
     let returned = ProviderAnswer(request)
     do throws(VisitProblem) {
+      // An answer without the context of a visit is the app's.
+      if request.path == WebSignIn.callbackPath, returned?.session.appContext == nil {
+        throw .appDidNotOpen
+      }
       if let returned {
         let visit = try returned.visit(path: request.path, baseURL: base)
         let cancel = signIn.signInPage(visit.providerID)?.cancel
@@ -36,7 +40,7 @@ struct PageCall: Sendable {
     let inner = InnerRequests(visit: visit, request: request)
     return signIn.inner.send(inner.projectConfiguration) { response in
       guard response.status == .ok else {
-        return finish(visit, .failed(InnerRequests.error(of: response)))
+        return finish(visit, .failed(WebSignInError(response)))
       }
       do {
         let project = try project(of: visit)
@@ -51,8 +55,7 @@ struct PageCall: Sendable {
           inner: InnerRequests(visit: visit, request: request)
         ).answer()
       } catch {
-        return finish(
-          visit, .failed(WebSignInError(code: "auth/internal-error", message: "\(error)")))
+        return fail(visit, error)
       }
     }
   }
@@ -70,14 +73,15 @@ struct PageCall: Sendable {
     guard setting != .off, url?.isAuthorized(by: domains) != true else { return nil }
     let host = url?.host ?? String(address.prefix(256))
     let reason = "\(host) is not one of the project's authorized domains (\(domains))"
-    explanation.add(
-      .switch(.authorizedDomains), setting == .on ? .refused : .warned,
-      setting == .on ? "\(reason)." : "\(reason); production answers auth/unauthorized-domain",
-      production: setting == .on
-        ? nil
-        : ProductionDifference(.check(.authorizedDomains), .refusal("auth/unauthorized-domain")))
-    return setting == .on
-      ? WebSignInError(code: "auth/unauthorized-domain", message: "\(reason).") : nil
+    let error = WebSignInError(code: "auth/unauthorized-domain", message: "\(reason).")
+    guard setting == .on else {
+      explanation.add(
+        .switch(.authorizedDomains), .warned, "\(reason); production answers \(error.code)",
+        production: ProductionDifference(.check(.authorizedDomains), .refusal(error.code)))
+      return nil
+    }
+    explanation.add(.switch(.authorizedDomains), .refused, Reason(error.message))
+    return error
   }
 
   // MARK: Verification
@@ -112,6 +116,11 @@ struct PageCall: Sendable {
         AuthEvent.json(visit, outcome).serialized(), for: key, at: signIn.clock.now)
     }
     return .ready(annotated(ReturnPage(visit: visit, outcome: outcome).response, of: visit))
+  }
+
+  /// Returns the failure of the emulator itself, such as of its store, to the app.
+  func fail(_ visit: Visit, _ error: any Error) -> Answer {
+    finish(visit, .failed(WebSignInError(code: "auth/internal-error", message: "\(error)")))
   }
 
   func annotated(_ response: Response, of visit: Visit) -> Response {

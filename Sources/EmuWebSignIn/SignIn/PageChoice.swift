@@ -11,8 +11,6 @@ enum PageChoice: Sendable {
   case create(JSONObject)
   /// The list again, of the accounts that contain a text.
   case search(String)
-  /// The form again, filled with a generated person.
-  case generate
   case cancel
   /// A failure of the provider, by name.
   case fail(String)
@@ -29,7 +27,6 @@ enum PageChoice: Sendable {
     }
     switch form.first("action") {
     case "cancel": self = .cancel
-    case "generate": self = .generate
     case "search": self = .search(form.first("search") ?? "")
     case "fail":
       guard let code = form.filled("error") else {

@@ -17,6 +17,10 @@ struct ProviderFlow: Sendable {
   let inner: InnerRequests
 
   private var signIn: WebSignIn { call.signIn }
+  private var people: PeopleScope {
+    PeopleScope(projectKey: project.key, issuer: visit.providerID)
+  }
+  private var accounts: AccountScope { AccountScope(project: project, tenant: tenant) }
   private var provider: any IdentityProvider { signIn.providers.provider(visit.providerID) }
   /// The choices of the issuer's page; nil for a provider without an issuer here.
   private var facts: SignInPageOptions? { usesClearAssertions ? nil : options }
@@ -52,7 +56,7 @@ struct ProviderFlow: Sendable {
     switch visit.automation {
     case .person(let name):
       return facts == nil
-        ? call.finish(visit, clear(try claims(ofPerson: name)))
+        ? finish(as: try person(named: name))
         : authorize(("emulator_auto", name))
     case .failure(let name): return fail(name)
     case .issuerPage: return visitIssuer()
@@ -62,7 +66,7 @@ struct ProviderFlow: Sendable {
     do throws(PageChoice.FormProblem) {
       return try take(PageChoice(call.request.form, provider: provider))
     } catch {
-      return try show(typed: call.request.form, problem: error.sentence)
+      return show(typed: call.request.form, problem: error.sentence)
     }
   }
 
@@ -71,13 +75,9 @@ struct ProviderFlow: Sendable {
     case .person(let subject): return authorize(("emulator_auto", subject))
     case .link(let id): return reuse(id)
     case .create(let account):
-      return facts == nil
-        ? call.finish(visit, clear(UnsignedClaims.of(account, signIn.ids))) : create(account)
-    case .generate:
-      return (try? show(typed: GeneratedPerson.fields(signIn.ids, domain: visit.hostedDomain)))
-        ?? showPage()
-    case .search(let text):
-      return (try? show(search: text.isEmpty ? nil : text)) ?? showPage()
+      guard facts == nil else { return create(account) }
+      return finish(as: Person(account, issuer: visit.providerID, signIn.ids))
+    case .search(let text): return show(search: text.isEmpty ? nil : text)
     case .cancel: return fail(options?.cancel ?? "access_denied")
     case .fail(let code): return fail(code)
     }
@@ -87,10 +87,8 @@ struct ProviderFlow: Sendable {
 
   /// Shows the page, if the backend accepts the request; otherwise the app receives the refusal.
   private func showPage() -> Answer {
-    guard facts != nil else { return (try? show()) ?? .ready(.empty(.internalServerError)) }
-    return requestPage(continueURI: continueURI) { uri in
-      isOurs(uri) ? (try? show()) ?? .ready(.empty(.internalServerError)) : visitIssuer()
-    }
+    guard facts != nil else { return show() }
+    return requestPage(continueURI: continueURI) { uri in isOurs(uri) ? show() : visitIssuer() }
   }
 
   /// Returns true for the address of a local issuer; an external issuer must be visited.
@@ -98,16 +96,19 @@ struct ProviderFlow: Sendable {
 
   private func show(
     typed: FormFields = FormFields(), search: String? = nil, problem: String? = nil
-  ) throws -> Answer {
-    let scope = PeopleScope(projectKey: project.key, issuer: visit.providerID)
-    let account = AccountScope(project: project, tenant: tenant)
-    let (people, links) = try signIn.store.read { reader in
-      (
-        try reader.people(in: scope, with: search, limit: ChoicePage.longestList + 1),
-        try reader.links(
-          ofProvider: visit.providerID, in: account, with: search,
-          limit: ChoicePage.longestList + 1)
-      )
+  ) -> Answer {
+    let limit = ChoicePage.longestList + 1
+    let (people, links): ([Person], [ProviderLink])
+    do {
+      (people, links) = try signIn.store.read { reader in
+        (
+          try reader.people(in: self.people, with: search, limit: limit),
+          try reader.links(
+            ofProvider: visit.providerID, in: accounts, with: search, limit: limit)
+        )
+      }
+    } catch {
+      return call.fail(visit, error)
     }
     let known = Set(people.map(\.subject))
     let page = ChoicePage(
@@ -127,13 +128,18 @@ struct ProviderFlow: Sendable {
     return authorize(("emulator_fail", code))
   }
 
-  private func create(_ account: JSONObject) -> Answer {
+  /// Adds an account to the issuer, and signs in with it.
+  ///
+  /// - Parameter linked: the subject of an account that the issuer may have.
+  private func create(_ account: JSONObject, linked: String? = nil) -> Answer {
     signIn.inner.send(inner.newAccount(account, project: project.id)) { response in
       let body = try? JSON(parsing: response.bytes ?? [])
-      guard response.status == .ok, let subject = body?["sub"]?.string else {
-        let problem = InnerRequests.error(of: response).message
-        return (try? show(typed: call.request.form, problem: problem))
-          ?? call.finish(visit, .failed(InnerRequests.error(of: response)))
+      guard response.status == .ok || linked != nil && response.status == .conflict,
+        let subject = linked ?? body?["sub"]?.string
+      else {
+        return show(
+          typed: linked == nil ? call.request.form : FormFields(),
+          problem: WebSignInError(response).message)
       }
       return authorize(("emulator_auto", subject))
     }
@@ -142,26 +148,18 @@ struct ProviderFlow: Sendable {
   /// Signs in with a link of the project; the issuer gets the person if it is unknown.
   private func reuse(_ rawID: String) -> Answer {
     let link = try? signIn.store.read { reader in
-      try reader.user(
-        providerID: visit.providerID, rawID: rawID,
-        in: AccountScope(project: project, tenant: tenant))?
+      try reader.user(providerID: visit.providerID, rawID: rawID, in: accounts)?
         .link(to: visit.providerID)
     }
     guard let link else {
-      return (try? show(problem: "The project has no such link any more; choose another account."))
-        ?? showPage()
+      return show(problem: "The project has no such link any more; choose another account.")
     }
-    guard facts != nil else { return call.finish(visit, clear(UnsignedClaims.of(link))) }
+    guard facts != nil else { return finish(as: Person(link)) }
     var account: JSONObject = ["sub": .string(rawID), "emailVerified": true]
     account["email"] = link.email.map(JSON.string)
     account["name"] = link.displayName.map(JSON.string)
     account["picture"] = link.photoURL.map(JSON.string)
-    return signIn.inner.send(inner.newAccount(account, project: project.id)) { response in
-      guard response.status == .ok || response.status == .conflict else {
-        return (try? show(problem: InnerRequests.error(of: response).message)) ?? showPage()
-      }
-      return authorize(("emulator_auto", rawID))
-    }
+    return create(account, linked: rawID)
   }
 
   // MARK: The provider
@@ -173,10 +171,8 @@ struct ProviderFlow: Sendable {
       return signIn.inner.send(inner.authorization(at: uri, decision)) { response in
         let body = try? JSON(parsing: response.bytes ?? [])
         // The provider's page stays, until the person chooses another account or closes it.
-        if body?["another_account"] == true,
-          let page = try? show(problem: body?["error_description"]?.string)
-        {
-          return page
+        if body?["another_account"] == true {
+          return show(problem: body?["error_description"]?.string)
         }
         return call.finish(visit, outcome(of: response, body))
       }
@@ -187,7 +183,7 @@ struct ProviderFlow: Sendable {
     guard response.status == .ok else {
       // An outage is not a decision of the provider.
       guard response.status.rawValue < 500, let error = body?["error"]?.string else {
-        return .failed(InnerRequests.error(of: response))
+        return .failed(WebSignInError(response))
       }
       return .failed(.provider(error, body?["error_description"]?.string))
     }
@@ -224,7 +220,7 @@ struct ProviderFlow: Sendable {
     ) { response in
       let body = try? JSON(parsing: response.bytes ?? [])
       guard response.status == .ok, let uri = body?["authUri"]?.string else {
-        return call.finish(visit, .failed(InnerRequests.error(of: response)))
+        return call.finish(visit, .failed(WebSignInError(response)))
       }
       return next(uri)
     }
@@ -240,54 +236,46 @@ struct ProviderFlow: Sendable {
 
   // MARK: Providers without an issuer
 
-  /// Returns the claims of the person that a test names: a new one, one of the issuer or of the
-  /// project's links, or else one with that address or id.
-  private func claims(ofPerson name: String) throws -> UnsignedClaims {
-    guard name != "new" else { return .new(signIn.ids) }
-    let people = PeopleScope(projectKey: project.key, issuer: visit.providerID)
-    let accounts = AccountScope(project: project, tenant: tenant)
+  /// Returns the person that a test names: a new one, one of the issuer or of the project's links, or
+  /// else one with that address or id.
+  private func person(named name: String) throws -> Person {
+    guard name != "new" else {
+      let subject = signIn.ids.digits(40)
+      let email = "person-\(subject.prefix(8))@example.com"
+      return Person(issuer: visit.providerID, subject: subject, email: email)
+    }
     let email = EmailAddress.canonical(name)
     return try signIn.store.read { reader in
       if let person = try reader.person(subject: name, in: people)
         ?? reader.person(email: email, in: people)
       {
-        return .of(person)
+        return person
       }
       let link = try reader.links(
         ofProvider: visit.providerID, in: accounts, with: name, limit: ChoicePage.longestList
       ).first { $0.rawID == name || $0.email == email }
-      return link.map(UnsignedClaims.of)
-        ?? UnsignedClaims(subject: name, email: name.contains("@") ? email : nil)
+      return link.map(Person.init)
+        ?? Person(
+          issuer: visit.providerID, subject: name, email: name.contains("@") ? email : nil)
     }
   }
 
-  /// Returns unverified claims, as the official emulator's page sends them for every provider.
-  private func clear(_ claims: UnsignedClaims) -> WebSignInResult {
+  /// Returns to the app with unverified claims, as the official emulator's page sends them for every provider.
+  private func finish(as person: Person) -> Answer {
     let id = sessionID
     var session = IdpSession(
       project: project.id, tenant: visit.tenantID, providerID: visit.providerID, sessionID: id,
       redirectURI: visit.returnAddress, appContext: nil)
     session.opener = visit.opener
     var answer: FormFields = [
-      "providerId": visit.providerID, "id_token": claims.json(now: signIn.clock.now).serialized(),
+      "providerId": visit.providerID,
+      "id_token": person.unsignedClaims(now: signIn.clock.now).serialized(),
       "state": session.sealed,
     ]
     if ProviderFamily(of: visit.providerID) == .saml {
-      answer.add("SAMLResponse", claims.assertion.serialized())
+      answer.add("SAMLResponse", person.unsignedAssertion.serialized())
     }
-    return .answer(
-      address: "\(visit.returnAddress)?\(answer.encodedForURL)", sessionID: id)
-  }
-}
-
-/// A generated person for the page's form, for browsers without JavaScript; `form.js` generates the
-/// same.
-enum GeneratedPerson {
-  static func fields(_ ids: IDGenerator, domain: String) -> FormFields {
-    let number = ids.digits(6)
-    return [
-      "email": "person.\(number)@\(domain)", "emailVerified": "1",
-      "displayName": "Person \(number)", "screenName": "person_\(number)",
-    ]
+    let address = "\(visit.returnAddress)?\(answer.encodedForURL)"
+    return call.finish(visit, .answer(address: address, sessionID: id))
   }
 }

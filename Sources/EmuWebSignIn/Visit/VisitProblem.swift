@@ -3,6 +3,7 @@ internal import EmuJSON
 
 /// The reason why the web sign-in page can neither continue nor return to an app.
 struct VisitProblem: Error, Sendable {
+  var title = "This page cannot sign a user in"
   var sentence: String
   var nextStep: String
 
@@ -32,9 +33,9 @@ struct VisitProblem: Error, Sendable {
       "The Web SDK sends appName, Apple's ibi with clientId or appId, Android's apn. Open the "
       + "page through an SDK.")
 
-  static func wrongScheme(_ name: String, _ scheme: String) -> VisitProblem {
+  static func wrongScheme(_ scheme: String) -> VisitProblem {
     VisitProblem(
-      sentence: "\(name) would return to \(scheme.prefix(64)):, which no app has.",
+      sentence: "The app's scheme would return to \(scheme.prefix(64)):, which no app has.",
       nextStep:
         "Apps on Apple's platforms have the reversed client id, app- with the Firebase app id, "
         + "or the bundle id as scheme.")
@@ -53,6 +54,14 @@ struct VisitProblem: Error, Sendable {
       nextStep: "A package name has letters, digits, '_' and '.', such as com.example.app.")
   }
 
+  static let appDidNotOpen = VisitProblem(
+    title: "The app did not open",
+    sentence:
+      "This address is for the app that began the sign-in; a browser can do nothing with it.",
+    nextStep:
+      "Register the app's URL scheme (Apple), install the app on this device (Android), or add the "
+      + "custom scheme plugin (Cordova), and sign in again.")
+
   /// Returns the problem of a failed return, such as an app that is not installed.
   static func shown(_ error: String) -> VisitProblem {
     VisitProblem(
@@ -66,7 +75,7 @@ struct VisitProblem: Error, Sendable {
       $0.lowercased().contains("text/html")
     }
     guard !acceptsPage else {
-      return Page("This page cannot sign a user in").response(
+      return Page(title).response(
         "<p role=\"alert\">\(sentence)</p>\n<p>\(nextStep)</p>", status: .badRequest)
     }
     let body: JSON = [
