@@ -10,26 +10,14 @@ internal import EmuModel
 /// for each text.
 final class IdpForm: Sendable {
   let providerID: String
-  let idToken: String?
-  let accessToken: String?
-  let tokenSecret: String?
-  let code: String?
-  /// The token and verifier of an OAuth 1.0a callback.
-  let requestToken: (token: String, verifier: String)?
-  /// The provider's error, as it was returned.
-  let failure: String?
   /// The sign-in that `createAuthUri` began, if any.
   let session: IdpSession?
-  let nonce: String?
-  /// Apple's `user` text with the person's name.
-  let user: String?
-  let samlResponse: String?
-  /// True if the credential is in the address rather than in `postBody`.
-  let isInAddress: Bool
   /// The redirect address without query and fragment.
   let redirectURI: String
   private let uri: String
   private let postBody: String?
+  /// The fields of `postBody`, of the query and of the fragment.
+  private let sources: [FormFields]
 
   /// - Throws: `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_PROVIDER_ID`.
   init(
@@ -41,13 +29,8 @@ final class IdpForm: Sendable {
     let sources = [postBody ?? "", address.query, address.fragment].map {
       FormFields(parsing: $0, decoding: .tolerant(keepingPlusIn: Self.unescaped))
     }
-    func field(_ name: String) -> String? {
-      for source in sources {
-        if let value = source.first(name).given { return value }
-      }
-      return nil
-    }
-
+    self.sources = sources
+    func field(_ name: String) -> String? { Self.field(name, of: sources) }
     redirectURI = address.base
     session = (field("state") ?? field("RelayState")).flatMap(IdpSession.init(sealed:))
     guard let providerID = field("providerId").map(context.providerID) ?? session?.providerID
@@ -60,21 +43,31 @@ final class IdpForm: Sendable {
     }
     guard ProviderID.isAcceptable(providerID) else { throw .invalidProviderID }
     self.providerID = providerID
-    idToken = field("id_token")
-    accessToken = field("access_token")
-    tokenSecret = field("oauth_token_secret")
-    code = field("code")
-    if let token = field("oauth_token"), let verifier = field("oauth_verifier") {
-      requestToken = (token, verifier)
-    } else {
-      requestToken = nil
-    }
-    failure = field("error") ?? field("denied").map { _ in "access_denied" }
-    nonce = field("nonce")
-    user = field("user")
-    samlResponse = field("SAMLResponse")
-    isInAddress = Self.carriers.allSatisfy { sources[0].first($0).given == nil }
   }
+
+  private static func field(_ name: String, of sources: [FormFields]) -> String? {
+    sources.lazy.compactMap { $0.filled(name) }.first
+  }
+
+  private subscript(name: String) -> String? { Self.field(name, of: sources) }
+
+  var idToken: String? { self["id_token"] }
+  var accessToken: String? { self["access_token"] }
+  var tokenSecret: String? { self["oauth_token_secret"] }
+  var code: String? { self["code"] }
+  /// The token and verifier of an OAuth 1.0a callback.
+  var requestToken: (token: String, verifier: String)? {
+    guard let token = self["oauth_token"], let verifier = self["oauth_verifier"] else { return nil }
+    return (token, verifier)
+  }
+  /// The provider's error, as it was returned.
+  var failure: String? { self["error"] ?? self["denied"].map { _ in "access_denied" } }
+  var nonce: String? { self["nonce"] }
+  /// Apple's `user` text with the person's name.
+  var user: String? { self["user"] }
+  var samlResponse: String? { self["SAMLResponse"] }
+  /// True if the credential is in the address rather than in `postBody`.
+  var isInAddress: Bool { Self.carriers.allSatisfy { sources[0].first($0).given == nil } }
 
   /// The fields of which every credential has one.
   private static let carriers = ["id_token", "access_token", "code", "oauth_token", "SAMLResponse"]
