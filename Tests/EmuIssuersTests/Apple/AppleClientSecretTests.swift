@@ -119,14 +119,15 @@ import Testing
     try await bench.revoke(token, client: Self.client, secret: secret).expect(200)
   }
 
-  @Test func `an invalid configured key is reported in the log`() async throws {
+  @Test(arguments: ["nothing", try PrivateKey.generate(.ec(.p384)).pemRepresentation])
+  func `an invalid configured key is reported in the log`(key: String) async throws {
     let bench = try Bench()
     try bench.configure(
       "apple.com",
       ProviderConfig(
         bundleIDs: [Self.client],
         codeFlow: ProviderConfig.AppleCodeFlow(
-          teamId: Self.team, keyId: Self.keyID, privateKey: "nothing")))
+          teamId: Self.team, keyId: Self.keyID, privateKey: key)))
     let (_, secret) = try Self.make(Variant())
     let code = try await bench.mint("apple.com").value("authorizationCode")
     try await bench.exchange(code, client: Self.client, secret: secret)

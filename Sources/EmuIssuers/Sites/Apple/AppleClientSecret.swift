@@ -1,3 +1,4 @@
+internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -10,7 +11,6 @@ internal import EmuIdentity
 struct AppleClientSecret {
   let team: ProviderConfig.AppleCodeFlow
   let clientID: String
-  let keys: TeamKeys
 
   /// Six months in seconds, from the server's time.
   static let longestLife: Int64 = 15_777_000
@@ -55,7 +55,7 @@ struct AppleClientSecret {
   }
 
   private func signatureProblem(_ token: CompactJWT) -> String? {
-    guard let key = keys.publicKey(ofTeamKey: team.privateKey) else {
+    guard let key = try? PrivateKey(pem: team.privateKey), key.kind == .ec(.p256) else {
       return "the project's configured private key for apple.com is not an EC key in PEM; seed the "
         + "text of the .p8 file."
     }
@@ -65,7 +65,7 @@ struct AppleClientSecret {
         + (signature.first == 0x30 ? "; it looks like DER." : ".")
     }
     let verification = VerificationKey(
-      kid: team.keyId, publicKey: key, algorithms: [.es256])
+      kid: team.keyId, publicKey: key.publicKey, algorithms: [.es256])
     return JWTVerifier.verifies(token, keys: [verification])
       ? nil : "the signature is not the configured key's."
   }

@@ -11,8 +11,6 @@ internal import EmuStore
 struct AppleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Apple()
   var options = IssuerOptions()
-  /// Shared by all emulators of a process: its content depends on its inputs only.
-  private let teamKeys = TeamKeys()
   let paths = IssuerPaths(
     authorize: "/auth/authorize", keys: "/auth/keys", token: "/auth/token",
     revocation: "/auth/revoke")
@@ -84,10 +82,8 @@ struct AppleIssuer: FakeIssuer {
     _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {
     guard let team = config?.codeFlow, case .secret(let secrets) = client.proof else { return }
-    if let problem = AppleClientSecret(
-      team: team, clientID: client.id, keys: teamKeys
-    )
-    .problem(of: secrets[0], now: call.now) {
+    let rules = AppleClientSecret(team: team, clientID: client.id)
+    if let problem = rules.problem(of: secrets[0], now: call.now) {
       throw clientRefusal(reason: "The client secret is wrong: \(problem)")
     }
   }
