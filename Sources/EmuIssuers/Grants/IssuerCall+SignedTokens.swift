@@ -12,6 +12,18 @@ extension IssuerCall {
     "https://identitytoolkit.google.com/",
   ]
 
+  /// Returns claims signed as a token; never call it on the writer's thread.
+  ///
+  /// - Parameter algorithm: nil for the issuer's first.
+  func signed(
+    _ claims: JSONObject, by issuer: any FakeIssuer, _ algorithm: JWSAlgorithm? = nil, type: String?
+  ) throws -> String {
+    let algorithm = try algorithm ?? issuer.algorithm(named: nil)
+    let key = try services.keys.signingKey(of: issuer.id, algorithm: algorithm)
+    return try JWTSigner.sign(
+      claims: JSON.object(claims).serializedBytes(), key: key, type: type)
+  }
+
   /// Returns the claims of a token that an issuer signed under one of its names, valid or expired; nil
   /// for any other text.
   func claims(of text: String, signedBy issuer: any FakeIssuer) throws -> JSONObject? {

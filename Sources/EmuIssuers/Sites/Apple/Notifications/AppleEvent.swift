@@ -1,3 +1,5 @@
+internal import EmuIdentity
+internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
@@ -20,6 +22,21 @@ enum AppleEvent: String, Sendable, CaseIterable {
     guard reportsEmail, !person.hideEmail else { return nil }
     return "\(person.subject) hides no address, so there is no relay to switch; PATCH the account "
       + "with hideEmail first."
+  }
+
+  /// Returns the claim `events` about a person.
+  func claim(about person: Person, at time: Timestamp, _ options: AppleIssuerOptions) -> JSON {
+    var events: JSONObject = [
+      "type": .string(rawValue), "sub": .string(person.subject),
+      "event_time": .int(options.eventTimeInSeconds ? time.seconds : time.milliseconds),
+    ]
+    if reportsEmail {
+      events.setText("email", person.visibleEmail)
+      // A text here, whatever the encoding in ID tokens.
+      events["is_private_email"] = "true"
+    }
+    return options.eventsAsObject
+      ? .object(events) : .string(JSON.object(events).serialized())
   }
 
   /// Applies the event.

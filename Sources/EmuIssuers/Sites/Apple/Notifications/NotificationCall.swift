@@ -23,13 +23,18 @@ struct NotificationCall: Sendable {
 
   private static let mostCopies: Int64 = 10
   private static let patience = Duration.seconds(5)
+  /// The lifetime of the signed payload in seconds.
+  private static let lifetime: Int64 = 86_400
 
   private let call: IssuerCall
   private let issuer: any FakeIssuer
   private let endpoint: String?
   private let client: String?
   private let copies: Int
-  private let notification: AppleNotification
+  private let event: AppleEvent
+  private let person: Person
+  /// The signed payload.
+  private let claims: JSONObject
 
   static func answer(_ call: IssuerCall) throws -> ControlAnswer<NotificationReport> {
     try NotificationCall(call, call.input(Input.self)).answer().uncached
@@ -44,7 +49,8 @@ struct NotificationCall: Sendable {
     }
     let project = try call.project()
     let config = project.providers[issuer.id]
-    let person = try call.person(input.sub, in: project.people(of: issuer))
+    self.event = event
+    person = try call.person(input.sub, in: project.people(of: issuer))
     if let problem = event.problem(for: person) { throw ControlError.invalid(problem) }
     let options = config?.appleIssuer ?? .current
     endpoint = input.endpoint ?? options.notificationEndpoint
@@ -58,14 +64,17 @@ struct NotificationCall: Sendable {
     self.copies = Int(copies)
     client = input.clientId
     try ControlError.check(input.clientId, "clientId", limit: AccountLimits.clientID)
-    notification = AppleNotification(
-      event: event, person: person,
-      issuerName: IssuerName.name(
-        of: issuer.provider, person: person, issuer.options, configured: config?.issuer,
-        baseURL: call.baseURL),
-      audience: try input.clientId ?? config.flatMap(issuer.defaultClient)
-        ?? Self.client(of: person, call) ?? IssuerTraits.unconfiguredClient,
-      id: call.services.ids.urlSafe(22), issuedAt: call.now, options: options)
+    let issuerName = IssuerName.name(
+      of: issuer.provider, person: person, issuer.options, configured: config?.issuer,
+      baseURL: call.baseURL)
+    let audience =
+      try input.clientId ?? config.flatMap(issuer.defaultClient) ?? Self.client(of: person, call)
+      ?? IssuerTraits.unconfiguredClient
+    claims = [
+      "iss": .string(issuerName), "aud": .string(audience), "iat": .int(call.now.seconds),
+      "exp": .int(call.now.seconds + Self.lifetime), "jti": .string(call.services.ids.urlSafe(22)),
+      "events": event.claim(about: person, at: call.now, options),
+    ]
   }
 
   /// Returns a client with the person's consent; nil without one.
@@ -77,13 +86,12 @@ struct NotificationCall: Sendable {
 
   /// Signs the payload, changes the store, and delivers after the commit.
   private func answer() throws -> ControlAnswer<NotificationReport> {
-    let payload = try notification.sign(for: issuer, with: call.services)
+    let payload = try call.signed(claims, by: issuer, type: issuer.provider.tokenType)
     return call.write { writer in
-      let known = notification.person
-      guard let person = try writer.reader.person(key: known.key) else {
-        throw ControlError.notFound("\(known.subject) was deleted meanwhile.")
+      guard let person = try writer.reader.person(key: person.key) else {
+        throw ControlError.notFound("\(person.subject) was deleted meanwhile.")
       }
-      return try notification.event.apply(to: person, client: client, at: call.now, writer)
+      return try event.apply(to: person, client: client, at: call.now, writer)
     } then: { (effect: String, finish: @escaping @Sendable (NotificationReport) -> Void) in
       call.explanation.add(.notification, .chose, Reason(effect))
       guard let endpoint else { return finish(report(payload, effect, [])) }
@@ -109,7 +117,7 @@ struct NotificationCall: Sendable {
   ) -> NotificationReport {
     let hint = "Nothing was sent: name an endpoint, or seed appleIssuer.notificationEndpoint."
     return NotificationReport(
-      payload: payload, claims: notification.claims, effect: effect,
+      payload: payload, claims: claims, effect: effect,
       delivered: attempts.count(where: \.wasTaken) == copies,
       deliveries: attempts.map(NotificationReport.DeliveryReport.init), endpoint: endpoint,
       hint: endpoint == nil ? hint : nil)

@@ -43,12 +43,8 @@ struct AccessTokenJWT {
     issuer.options.apply(to: &claims)
     issuer.options.applyRules(to: &claims, of: .accessToken, for: token)
     claims.merge(answer?.claims ?? [:])
-    let key = try call.services.keys.signingKey(
-      of: issuer.id, algorithm: issuer.algorithm(named: nil))
     var body: JSONObject = [
-      "access_token": .string(
-        try JWTSigner.sign(
-          claims: JSON.object(claims).serializedBytes(), key: key, type: "at+jwt")),
+      "access_token": .string(try call.signed(claims, by: issuer, type: "at+jwt")),
       "token_type": client.keyThumbprint == nil ? "Bearer" : "DPoP", "expires_in": .int(lifetime),
     ]
     body.setText("scope", scope)

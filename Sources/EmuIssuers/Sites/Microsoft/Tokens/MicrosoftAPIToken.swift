@@ -80,7 +80,6 @@ struct MicrosoftAPIToken {
     claims.merge(answer?.claims ?? [:])
     version.rename(&claims)
     issuer.provider.finish(&claims)
-    let key = try call.services.keys.signingKey(of: issuer.id, algorithm: .rs256)
-    return try JWTSigner.sign(claims: JSON.object(claims).serializedBytes(), key: key)
+    return try call.signed(claims, by: issuer, .rs256, type: "JWT")
   }
 }
