@@ -205,12 +205,14 @@ final class IssuerCall: Sendable {
         reason: reason, problem: .fault(isPassing: isPassing))
   }
 
-  /// The token of a header `Authorization: Bearer`; nil for none.
-  var bearerToken: String? {
-    let header = request.headers["Authorization"] ?? ""
-    guard header.prefix(7).lowercased() == "bearer ", header.utf8.count > 7 else { return nil }
-    return String(header.dropFirst(7))
+  /// The scheme of the header `Authorization` in lower case, and its text; nil for another form.
+  var authorization: (scheme: String, text: String)? {
+    let parts = request.headers["Authorization"]?.split(separator: " ", maxSplits: 1) ?? []
+    return parts.count == 2 ? (parts[0].lowercased(), String(parts[1])) : nil
   }
+
+  /// The token of a header `Authorization: Bearer`; nil for none.
+  var bearerToken: String? { authorization.flatMap { $0.scheme == "bearer" ? $0.text : nil } }
 
   /// Returns a valid access token of an issuer with its consent and person; nil for another text.
   func accessToken(_ text: String, of issuer: any FakeIssuer) throws -> TokenWithPerson? {

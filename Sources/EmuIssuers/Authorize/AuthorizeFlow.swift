@@ -33,14 +33,10 @@ struct AuthorizeFlow: Sendable {
     let uri = try Self.required(
       "redirect_uri", parameters.filled("redirect_uri") ?? implied, of: issuer,
       longest: rules.redirects.longest)
-    let rule = RedirectRule(
-      registered: client.config?.registeredRedirectURIs ?? [],
-      requiresPublicHost: rules.redirects.requirePublicHost
-        && client.project.switches.isOn(.requireConfiguredProviders),
-      requiresTLS: rules.redirects.requireTLS
-        && client.project.switches.isOn(.requireConfiguredProviders),
-      loopbackHosts: rules.redirects.loopbackHosts)
-    if let problem = rule.problem(uri) {
+    if let problem = rules.redirects.problem(
+      uri, registered: client.config?.registeredRedirectURIs ?? [],
+      isStrict: client.project.switches.isOn(.requireConfiguredProviders))
+    {
       throw issuer.pageError(
         rules.redirects.refusal.code, "\(rules.redirects.refusal.text) \(problem)",
         .redirectURI(uri))
@@ -182,7 +178,7 @@ struct AuthorizeFlow: Sendable {
     }
     let target =
       issuer.authorizeRules.redirects.endHostsWithSlash && mode != .formPost
-      ? RedirectRule.withPath(redirectURI) : redirectURI
+      ? RedirectRules.withPath(redirectURI) : redirectURI
     return AuthorizeTarget(redirectURI: target, mode: mode, isDescribed: call.requestsDescription)
       .response(
         fields, words: issuer.words, status: call.request.method == .get ? .found : .seeOther)

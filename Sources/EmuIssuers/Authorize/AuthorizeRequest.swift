@@ -38,7 +38,7 @@ struct AuthorizeRequest: Sendable {
         "An ID token is sent only where the parameter nonce is.", problem: .missing("nonce"))
     }
     challenge = try rules.pkce.flatMap { rules throws(AuthorizeError) in
-      try PKCE.challenge(parameters, isRelaxed: rules.isRelaxed)
+      try rules.challenge(parameters)
     }
     if rules.pkce?.isRequired == true, types.contains(.code), challenge == nil {
       throw .invalidRequest(

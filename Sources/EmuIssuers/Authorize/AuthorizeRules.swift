@@ -43,34 +43,8 @@ struct ResponseTypeRules: Sendable {
   var unknown = "unsupported_response_type"
 
   func allow(_ words: Set<ResponseType>) -> Bool {
-    types.contains { Set($0.split(separator: " ").map(String.init)) == words.names }
+    types.contains { Set($0.split(separator: " ").map(String.init)) == Set(words.map(\.rawValue)) }
   }
-}
-
-/// The check of challenges (RFC 7636).
-struct PKCERules: Sendable {
-  /// True if method names are case-insensitive and a verifier may be shorter than in RFC 7636.
-  var isRelaxed = false
-  var isRequired = false
-  /// True if discovery announces the methods.
-  var isAnnounced = true
-}
-
-struct RedirectRules: Sendable {
-  /// True if a request without `redirect_uri` uses the first registered one.
-  var impliesFirst = false
-  /// The hosts of http addresses with any port (RFC 8252 §7.3).
-  var loopbackHosts: Set<String> = ["127.0.0.1", "[::1]"]
-  /// True if http is accepted for loopback only, where providers must be configured.
-  var requireTLS = false
-  /// True if https and a host name are required, where providers must be configured.
-  var requirePublicHost = false
-  /// The longest redirect URI in bytes.
-  var longest = 2048
-  /// True if an address without a path gets a slash, in a query and in a fragment.
-  var endHostsWithSlash = false
-  /// `error` and first words of the page for a rejected redirect URI.
-  var refusal = (code: "invalid_request", text: "The redirect_uri is not registered.")
 }
 
 struct PromptRules: Sendable {
@@ -112,10 +86,6 @@ enum ResponseType: String, Sendable {
   case code
   case idToken = "id_token"
   case token
-}
-
-extension Set<ResponseType> {
-  fileprivate var names: Set<String> { Set<String>(map(\.rawValue)) }
 }
 
 /// The response mode (OAuth 2.0 Multiple Response Types §2.1; Form Post Response Mode).

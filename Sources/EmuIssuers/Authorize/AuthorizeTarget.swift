@@ -50,7 +50,7 @@ struct AuthorizeTarget: Sendable {
   /// Returns a page with a form that submits itself; without JavaScript it has a button.
   private func form(_ fields: FormFields, _ words: IssuerWords) -> Response {
     var page = Page(
-      "Back to the app", of: words, formTargets: [RedirectRule.policySource(of: redirectURI)])
+      "Back to the app", of: words, formTargets: [RedirectRules.policySource(of: redirectURI)])
     page.script = .submission
     // Without a referrer a posted form has no origin, which apps check.
     page.referrerPolicy = "origin"

@@ -13,8 +13,7 @@ struct PushedRequestEndpoint: Sendable {
     let form = try TokenRequestForm(whole: call.request, rules: issuer.tokenRules)
     guard form["request_uri"] == nil else {
       throw OAuthError(
-        .invalidRequest, reason: "A pushed request has no request_uri (RFC 9126 §2.1).",
-        problem: .malformed)
+        .invalidRequest, reason: "A pushed request has no request_uri (RFC 9126 §2.1).")
     }
     let credentials = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
@@ -46,8 +45,7 @@ struct PushedRequestEndpoint: Sendable {
       // The proof binds the code, like the parameter (RFC 9449 §10.1).
       guard (fields.first("dpop_jkt") ?? proof.thumbprint) == proof.thumbprint else {
         throw OAuthError(
-          .invalidRequest, reason: "dpop_jkt is not the thumbprint of the key of the DPoP proof.",
-          problem: .malformed)
+          .invalidRequest, reason: "dpop_jkt is not the thumbprint of the key of the DPoP proof.")
       }
       if fields.first("dpop_jkt") == nil { fields.add("dpop_jkt", proof.thumbprint) }
     }

@@ -18,7 +18,7 @@ struct DeviceAuthorization {
       authenticating: credentials, call.request.form, issuer, call,
       checksProof: issuer.deviceRules.authenticatesClients)
     if let problem = parameters.problem {
-      throw OAuthError(.invalidRequest, reason: problem, problem: .malformed)
+      throw OAuthError(.invalidRequest, reason: problem)
     }
     let scopes: [String]
     do {

@@ -18,7 +18,7 @@ enum RequestProblem: Sendable, Hashable {
   /// Nil if `grant_type` is missing.
   case grantType(String?)
   case challenge
-  case verifier(PKCE.VerifierProblem)
+  case verifier(PKCERules.VerifierProblem)
   case unknownClient(String)
   case redirectURI(String)
   case code(CodeRule.Refusal)

@@ -38,7 +38,7 @@ extension IssuerCall {
     }
     let known = issuer?.tokenFailure(named: name)
     // An error without a provider's message stays as it is.
-    let hasWords = known?.problem != .malformed && known?.problem != .unknownFailure
+    let hasWords = known?.problem != .unknownFailure
     let error = OAuthError(
       .init(name: hasWords ? known?.code.name ?? name : name, status: status), description,
       reason: description ?? name, problem: known?.problem)

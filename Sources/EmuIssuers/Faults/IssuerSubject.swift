@@ -97,9 +97,8 @@ struct IssuerSubject: RequestSubject {
   }
 
   private var token: String? {
-    let header = call.request.headers["Authorization"]?.split(separator: " ", maxSplits: 1) ?? []
-    if header.count == 2, ["bearer", "dpop", "token"].contains(header[0].lowercased()) {
-      return String(header[1])
+    if let sent = call.authorization, ["bearer", "dpop", "token"].contains(sent.scheme) {
+      return sent.text
     }
     return field("refresh_token") ?? field("token") ?? field("access_token")
       ?? SignedRequest(call)?["token"]

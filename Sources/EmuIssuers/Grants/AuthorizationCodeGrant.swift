@@ -32,9 +32,8 @@ enum AuthorizationCodeGrant: GrantType {
     }
     let code = redeemable.code
     if let pkce = redemption.issuer.authorizeRules.pkce,
-      let problem = PKCE.problem(
-        verifier: redemption.form["code_verifier"], challenge: code.challenge,
-        isRelaxed: pkce.isRelaxed)
+      let problem = pkce.problem(
+        verifier: redemption.form["code_verifier"], challenge: code.challenge)
     {
       throw redemption.issuer.deadToken(reason: problem.reason, .verifier(problem))
     }

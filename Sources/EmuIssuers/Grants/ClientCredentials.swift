@@ -38,8 +38,7 @@ struct ClientCredentials: Sendable {
     let secret = form["client_secret"]
     guard [header != nil, assertion != nil, secret != nil].count(where: \.self) < 2 else {
       throw OAuthError(
-        .invalidRequest, reason: "The client authenticates in two ways in one request.",
-        problem: .malformed)
+        .invalidRequest, reason: "The client authenticates in two ways in one request.")
     }
     if let header {
       id = header.id
@@ -47,14 +46,12 @@ struct ClientCredentials: Sendable {
       proof = .secret(header.secrets)
       guard form["client_id"].map({ $0 == id }) ?? true else {
         throw OAuthError(
-          .invalidRequest, reason: "client_id is not the client of the Authorization header.",
-          problem: .malformed)
+          .invalidRequest, reason: "client_id is not the client of the Authorization header.")
       }
     } else if let assertion {
       guard form["client_assertion_type"] == Self.assertionType else {
         throw OAuthError(
-          .invalidRequest, reason: "client_assertion_type must be \(Self.assertionType).",
-          problem: .malformed)
+          .invalidRequest, reason: "client_assertion_type must be \(Self.assertionType).")
       }
       // The assertion names the client, so the form need not (RFC 7521 §4.2).
       let subject = (try? CompactJWT(assertion))?.claims?["sub"]?.string

@@ -16,15 +16,6 @@ struct DPoPProof: Sendable {
     var times: [Timestamp]
   }
 
-  struct Problem: Error {
-    var reason: String
-    /// The nonce that the next proof must have; nil if another mistake is the reason.
-    var nonce: String?
-
-    /// The value of `error`.
-    var code: String { nonce == nil ? "invalid_dpop_proof" : "use_dpop_nonce" }
-  }
-
   let thumbprint: String
   let nonce: String?
   /// Identifies the proof among those of its key.
@@ -34,8 +25,8 @@ struct DPoPProof: Sendable {
   private static let leeway: Int64 = 300
 
   /// Checks a proof as RFC 9449 §4.3 lists it, without its nonce and earlier uses.
-  init(_ text: String, for target: Target) throws(Problem) {
-    func wrong(_ reason: String) -> Problem { Problem(reason: reason) }
+  init(_ text: String, for target: Target) throws(OAuthError) {
+    func wrong(_ reason: String) -> OAuthError { .invalidProof(reason) }
     guard let token = try? CompactJWT(text), let header = try? token.header(),
       let claims = token.claims
     else { throw wrong("The DPoP header is not one JSON web token.") }
@@ -82,12 +73,12 @@ extension IssuerCall {
   /// Returns the valid proof of the request; nil without one, and at an issuer that reads none.
   func proof(
     at issuer: any FakeIssuer, for accessToken: String? = nil
-  ) throws(DPoPProof.Problem) -> DPoPProof? {
+  ) throws(OAuthError) -> DPoPProof? {
     guard issuer.tokenRules.acceptsDPoP else { return nil }
     let sent = request.headers.all("DPoP")
     guard let text = sent.first else { return nil }
     guard sent.count == 1 else {
-      throw DPoPProof.Problem(reason: "There is more than one DPoP header; send one proof.")
+      throw .invalidProof("There is more than one DPoP header; send one proof.")
     }
     let proof = try DPoPProof(
       text,
@@ -99,8 +90,8 @@ extension IssuerCall {
       issuer.options.requiresDPoPNonce != true
         || proof.nonce.flatMap({ nonces.open($0, now: now) }) != nil
     else {
-      throw DPoPProof.Problem(
-        reason: "The issuer requires a nonce in the DPoP proof: that of the header DPoP-Nonce.",
+      throw .invalidProof(
+        "The issuer requires a nonce in the DPoP proof: that of the header DPoP-Nonce.",
         nonce: nonces.seal(FormFields(), now: now))
     }
     return proof
@@ -110,40 +101,39 @@ extension IssuerCall {
   func proofOfClient(
     at issuer: any FakeIssuer, isRequired: Bool
   ) throws(OAuthError) -> DPoPProof? {
-    do throws(DPoPProof.Problem) {
-      let proof = try proof(at: issuer)
-      guard proof != nil || !isRequired else {
-        throw DPoPProof.Problem(
-          reason: "The issuer requires a DPoP proof with each token request (RFC 9449 §5).")
-      }
-      return proof
-    } catch {
-      throw OAuthError(error)
+    let proof = try proof(at: issuer)
+    guard proof != nil || !isRequired else {
+      throw .invalidProof(
+        "The issuer requires a DPoP proof with each token request (RFC 9449 §5).")
     }
+    return proof
   }
 }
 
 extension OAuthError {
-  init(_ problem: DPoPProof.Problem) {
-    self.init(
-      Code(name: problem.code), problem.reason, reason: problem.reason, problem: .malformed)
-    nonce = problem.nonce
+  /// Returns the refusal of a proof.
+  ///
+  /// - Parameter nonce: the one that the next proof must have; nil if another mistake is the reason.
+  fileprivate static func invalidProof(_ reason: String, nonce: String? = nil) -> OAuthError {
+    var error = OAuthError(
+      Code(name: nonce == nil ? "invalid_dpop_proof" : "use_dpop_nonce"), reason, reason: reason)
+    error.nonce = nonce
+    return error
   }
 }
 
 extension WriteTransaction {
   /// Records a proof, which is valid for one use.
   ///
-  /// - Returns: the problem of a used one.
+  /// - Returns: the refusal of a used one.
   func spend(
     _ proof: DPoPProof?, at issuer: any FakeIssuer, now: Timestamp
-  ) throws -> DPoPProof.Problem? {
+  ) throws -> OAuthError? {
     guard let proof,
       try markUsed(
         digest: "\(issuer.id) \(proof.digest)", in: nil, now: now,
         expiresAt: now + .seconds(3600))
     else { return nil }
-    return DPoPProof.Problem(
-      reason: "The DPoP proof was presented before; each request needs a new jti.")
+    return .invalidProof("The DPoP proof was presented before; each request needs a new jti.")
   }
 }

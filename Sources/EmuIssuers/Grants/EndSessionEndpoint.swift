@@ -50,7 +50,7 @@ struct EndSessionEndpoint {
   private func notice(of hint: Hint, _ parameters: FormFields) throws -> String? {
     let client = try AuthorizeClient(hint.client, parameters, issuer.id, call)
     guard let address = client.config?.registration?.logoutUrl,
-      RedirectRule.policySource(of: address)?.contains("://") == true
+      RedirectRules.policySource(of: address)?.contains("://") == true
     else { return nil }
     let fields = ["iss", "sid"].compactMap { name in
       hint.claims[name]?.string.map { "\(name)=\(PercentEncoding.queryComponent($0))" }
@@ -65,7 +65,7 @@ struct EndSessionEndpoint {
       target.map { #"<p><a href="\#($0)">Back to the app</a></p>"# }
       ?? "<p>The app named no address to go back to.</p>"
     var page = Page("You are signed out", of: issuer.words)
-    page.frames = [notice.flatMap(RedirectRule.policySource)].compactMap(\.self)
+    page.frames = [notice.flatMap(RedirectRules.policySource)].compactMap(\.self)
     page.next = target
     return page.response("\(frame)\(link)")
   }
@@ -93,11 +93,9 @@ struct EndSessionEndpoint {
     } else {
       config = try call.services.store.project(call.services.defaultProject).providers[issuer.id]
     }
-    let rule = RedirectRule(
-      registered: (rules.usesSignInAddresses
-        ? config?.registeredRedirectURIs : config?.postLogoutRedirectURIs) ?? [],
-      loopbackHosts: issuer.authorizeRules.redirects.loopbackHosts)
-    if let problem = rule.problem(uri) {
+    let registered =
+      rules.usesSignInAddresses ? config?.registeredRedirectURIs : config?.postLogoutRedirectURIs
+    if let problem = issuer.authorizeRules.redirects.problem(uri, registered: registered ?? []) {
       throw refused("The post_logout_redirect_uri is not registered. \(problem)")
     }
     guard let state = parameters.filled("state") else { return uri }
@@ -116,7 +114,7 @@ struct EndSessionEndpoint {
     let site = IssuerSite(issuer, call)
     return Page(
       "Sign out of \(issuer.words.brand)?", of: issuer.words,
-      formTargets: [target.flatMap(RedirectRule.policySource)]
+      formTargets: [target.flatMap(RedirectRules.policySource)]
     ).response(
       """
       <form method="post" action="\(site.url(issuer.paths.endSession ?? ""))">

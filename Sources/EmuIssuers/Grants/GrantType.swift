@@ -27,6 +27,8 @@ protocol GrantType: Sendable {
 
 extension GrantType {
   static var namesPerson: Bool { false }
+
+  static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? { nil }
 }
 
 /// The standard grant types, one line each.

@@ -20,7 +20,7 @@ struct IntrospectionEndpoint {
         try reader.validToken(text, of: issuer.id, now: call.now)
       )
     }
-    try call.clients(of: issuer).authenticate(client, at: issuer, origin: origin, call)
+    try call.authenticate(client, at: issuer, origin: origin)
     guard let (token, _, person) = found, token.clientID == client.id else {
       call.explanation.add(
         .introspection, .chose,

@@ -29,7 +29,7 @@ struct PresentedToken {
   ) throws {
     func refuse(_ reason: String) -> OAuthError {
       audiences == nil
-        ? OAuthError(.invalidRequest, reason: reason, problem: .malformed)
+        ? OAuthError(.invalidRequest, reason: reason)
         : issuer.deadToken(reason: reason)
     }
     let own = try call.services.store.read { reader in

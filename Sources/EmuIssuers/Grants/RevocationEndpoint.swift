@@ -19,7 +19,7 @@ struct RevocationEndpoint: Sendable {
     let secret = try form.required("token")
     if let client {
       let origin = try call.services.store.read { try $0.origin(ofToken: secret) }
-      try call.clients(of: issuer).authenticate(client, at: issuer, origin: origin, call)
+      try call.authenticate(client, at: issuer, origin: origin)
     }
     if rules.refusesSignedTokens, (try? CompactJWT(secret)) != nil {
       throw OAuthError(

@@ -16,7 +16,7 @@ struct TokenEndpoint: Sendable {
       throw OAuthError(
         rules.missingGrantType,
         reason: "The body is not a form: send application/x-www-form-urlencoded, not "
-          + "\(call.request.contentType ?? "a body without a type").", problem: .malformed)
+          + "\(call.request.contentType ?? "a body without a type").")
     }
     // An invalid issuer address issues no tokens either.
     _ = try issuer.issuerName(at: IssuerSite(issuer, call))
@@ -37,7 +37,7 @@ struct TokenEndpoint: Sendable {
       let response = try grant.response(
         to: RedemptionContext(
           issuer: issuer, client: client, form: form, now: call.now,
-          config: grant.authenticatesClients ? try authenticate(client, origin: nil) : nil), call)
+          config: grant.authenticatesClients ? try call.authenticate(client, at: issuer) : nil), call)
       guard proof != nil || client.isSpent(at: issuer) else { return .ready(response) }
       return call.write { [client] writer in
         try writer.spend(client, proof, at: issuer, now: call.now)
@@ -62,7 +62,7 @@ struct TokenEndpoint: Sendable {
     let origin = try call.services.store.read { try grant.origin(of: secret, $0) }
     var context = RedemptionContext(
       issuer: issuer, client: client, form: form, now: call.now,
-      config: try authenticate(client, origin: origin))
+      config: try call.authenticate(client, at: issuer, origin: origin))
     if grant.namesPerson {
       context.project = try call.clients(of: issuer).projectOfPeople(client: client.id, call)
       context.claims = try call.claims(of: secret, signedBy: issuer)
@@ -106,12 +106,6 @@ struct TokenEndpoint: Sendable {
     return grant.client(impliedBy: form).map { ClientCredentials(id: $0, proof: .none) }
   }
 
-  private func authenticate(
-    _ client: ClientCredentials, origin: SecretOrigin?
-  ) throws -> ProviderConfig? {
-    try call.clients(of: issuer).authenticate(client, at: issuer, origin: origin, call)
-  }
-
   private func response(
     _ redemption: Redemption, _ tokens: IssuedTokens, _ context: RedemptionContext
   ) throws -> Response {
@@ -136,17 +130,16 @@ struct TokenEndpoint: Sendable {
   }
 }
 
-extension ClientDirectory {
-  /// Authenticates the client, and returns its project's configuration.
+extension IssuerCall {
+  /// Authenticates a client, and returns its project's configuration.
   ///
   /// - Throws: `invalid_client` if the project has clients and this is not one of them, or if the
   ///   secret is wrong.
   @discardableResult
   func authenticate(
-    _ client: ClientCredentials, at issuer: any FakeIssuer, origin: SecretOrigin?,
-    _ call: IssuerCall
+    _ client: ClientCredentials, at issuer: any FakeIssuer, origin: SecretOrigin? = nil
   ) throws -> ProviderConfig? {
-    let found = try config(of: client.id, origin: origin)
+    let found = try clients(of: issuer).config(of: client.id, origin: origin)
     if found == nil, let own = issuer.options.clients, !own.isEmpty {
       throw issuer.unknownClient(
         client.id,
@@ -155,15 +148,15 @@ extension ClientDirectory {
     }
     // Without a known project the default one is used, so that an unknown client is rejected.
     let config =
-      try found ?? store.project(call.services.defaultProject).providers[issuerID]
+      try found ?? services.store.project(services.defaultProject).providers[issuer.id]
     if let known = config?.audiences, !known.isEmpty, !known.contains(client.id) {
       throw issuer.unknownClient(
         client.id,
         reason: "The project has configured \(known.joined(separator: ", ")) for \(issuer.id), "
           + "not \(client.id.prefix(128)).")
     }
-    try issuer.check(client.id, config, call)
-    try issuer.authenticate(client, config, call)
+    try issuer.check(client.id, config, self)
+    try issuer.authenticate(client, config, self)
     return config
   }
 }
@@ -184,7 +177,7 @@ extension WriteTransaction {
     _ client: ClientCredentials, _ proof: DPoPProof? = nil, at issuer: any FakeIssuer,
     now: Timestamp
   ) throws {
-    if let problem = try spend(proof, at: issuer, now: now) { throw OAuthError(problem) }
+    if let refusal = try spend(proof, at: issuer, now: now) { throw refusal }
     guard client.isSpent(at: issuer), case .assertion(let token) = client.proof,
       let mark = ClientAssertion.mark(of: token)
     else { return }

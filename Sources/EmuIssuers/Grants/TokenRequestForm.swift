@@ -27,8 +27,7 @@ struct TokenRequestForm: Sendable {
     guard rules.accepts(request) else {
       throw OAuthError(
         .invalidRequest,
-        reason: "The body is not a form: send application/x-www-form-urlencoded.",
-        problem: .malformed)
+        reason: "The body is not a form: send application/x-www-form-urlencoded.")
     }
     try self.init(request, rules: rules)
   }

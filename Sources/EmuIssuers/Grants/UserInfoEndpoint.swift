@@ -38,8 +38,8 @@ struct UserInfoEndpoint {
     let response = Response.uncached(renamed(issuer.userInfo(subject.userInfo(now: call.now))))
     guard let proof else { return .ready(response) }
     return call.write { writer in
-      if let problem = try writer.spend(proof, at: issuer, now: call.now) {
-        throw BearerError(problem)
+      if let refusal = try writer.spend(proof, at: issuer, now: call.now) {
+        throw BearerError(refusal)
       }
     } then: { _ in
       response
@@ -55,9 +55,7 @@ struct UserInfoEndpoint {
     }
     guard let key = token.keyThumbprint else { return nil }
     let sent: DPoPProof?
-    do throws(DPoPProof.Problem) { sent = try call.proof(at: issuer, for: token.token) } catch {
-      throw BearerError(error)
-    }
+    do { sent = try call.proof(at: issuer, for: token.token) } catch { throw BearerError(error) }
     guard let proof = sent else {
       throw BearerError(
         .invalidProof, "The request has no DPoP proof for its access token.", scheme: token.type)
@@ -73,12 +71,11 @@ struct UserInfoEndpoint {
   /// Returns the token of the header, or of a form (RFC 6750 §2), with its scheme in lower case.
   private func presented() throws(BearerError) -> (token: String, scheme: String) {
     let schemes = issuer.tokenRules.acceptsDPoP ? ["bearer", "dpop"] : ["bearer"]
-    if let header = call.request.headers["Authorization"] {
-      let parts = header.split(separator: " ", maxSplits: 1)
-      guard parts.count == 2, schemes.contains(parts[0].lowercased()) else {
+    if call.request.headers["Authorization"] != nil {
+      guard let sent = call.authorization, schemes.contains(sent.scheme) else {
         throw BearerError(nil, "The Authorization header is not of the type Bearer.")
       }
-      return (String(parts[1]), parts[0].lowercased())
+      return (sent.text, sent.scheme)
     }
     if call.request.method == .post, TokenRequestForm.isForm(call.request),
       let token = call.request.form.first("access_token")
@@ -111,9 +108,10 @@ struct BearerError: AnsweringError {
     self.scheme = scheme
   }
 
-  init(_ problem: DPoPProof.Problem) {
-    self.init(Code(rawValue: problem.code), problem.reason, scheme: "DPoP")
-    nonce = problem.nonce
+  /// Creates the refusal of a proof.
+  init(_ error: OAuthError) {
+    self.init(Code(rawValue: error.code.name), error.reason ?? "", scheme: "DPoP")
+    nonce = error.nonce
   }
 
   var response: Response {

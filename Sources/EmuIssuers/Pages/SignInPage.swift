@@ -29,7 +29,7 @@ struct SignInPage {
   static func targets(redirectingTo uri: String) -> [String?] {
     [
       "http://localhost:*", "http://127.0.0.1:*", "https://localhost:*",
-      RedirectRule.policySource(of: uri),
+      RedirectRules.policySource(of: uri),
     ]
   }
 

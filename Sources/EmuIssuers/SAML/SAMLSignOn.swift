@@ -147,7 +147,7 @@ struct SAMLSignOn: Sendable {
       problem: problem)
     return try Page(
       "Sign in with \(issuer.words.brand)", of: issuer.words,
-      formTargets: [RedirectRule.policySource(of: order.callbackURL)]
+      formTargets: [RedirectRules.policySource(of: order.callbackURL)]
     ).response(
       """
       <p>to continue to <strong>\(request.issuer)</strong></p>

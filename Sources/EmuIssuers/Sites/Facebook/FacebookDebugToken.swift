@@ -42,7 +42,7 @@ struct FacebookDebugToken {
       let client = ClientCredentials(
         id: id, proof: .secret([String(access[access.index(after: bar)...])]))
       do {
-        try call.clients(of: issuer).authenticate(client, at: issuer, origin: nil, call)
+        try call.authenticate(client, at: issuer)
       } catch let error as OAuthError {
         throw FacebookError(
           "Invalid OAuth access token signature.", code: 190, reason: error.reason ?? "")

@@ -35,14 +35,13 @@ struct GitHubAPI {
   }
 
   private func caller() throws -> (Scopes, Person) {
-    guard let header = call.request.headers["Authorization"] else {
+    guard call.request.headers["Authorization"] != nil else {
       throw GitHubError(
         status: .unauthorized, message: "Requires authentication",
         reason: "There is no Authorization header.")
     }
-    let parts = header.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()),
-      let found = try call.accessToken(String(parts[1]), of: issuer)
+    guard let sent = call.authorization, ["bearer", "token"].contains(sent.scheme),
+      let found = try call.accessToken(sent.text, of: issuer)
     else {
       throw GitHubError(
         status: .unauthorized, message: "Bad credentials",

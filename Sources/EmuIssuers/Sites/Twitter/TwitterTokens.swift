@@ -22,8 +22,10 @@ struct TwitterTokens: Sendable {
     guard let callback = request["callback"] else {
       throw SignedRequestError.bad("oauth_callback is missing; send an address, or oob.")
     }
-    let rule = RedirectRule(registered: client.config?.redirectURIs ?? [])
-    if callback != RequestToken.outOfBand, let problem = rule.problem(callback) {
+    if callback != RequestToken.outOfBand,
+      let problem = issuer.authorizeRules.redirects.problem(
+        callback, registered: client.config?.redirectURIs ?? [])
+    {
       throw SignedRequestError(
         status: .forbidden, code: 415,
         message: "Callback URL not approved for this client application. Approved callback URLs "

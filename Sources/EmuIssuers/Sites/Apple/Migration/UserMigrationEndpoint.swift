@@ -16,10 +16,9 @@ struct UserMigrationEndpoint: Sendable {
     let form = try TokenRequestForm(whole: call.request)
     let client = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
-    let directory = call.clients(of: issuer)
-    try directory.authenticate(client, at: issuer, origin: nil, call)
+    try call.authenticate(client, at: issuer)
     try checkToken(of: client)
-    let project = try directory.projectOfPeople(client: client.id, call)
+    let project = try call.clients(of: issuer).projectOfPeople(client: client.id, call)
     if let subject = form["transfer_sub"] {
       return call.write { writer in
         try completeTransfer(subject, into: project, writer)

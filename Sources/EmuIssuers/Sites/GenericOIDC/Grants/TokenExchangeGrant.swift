@@ -14,7 +14,7 @@ struct TokenExchangeGrant: ClientGrant {
       throw OAuthError(
         .invalidRequest,
         reason: "requested_token_type is \(types)access_token or \(types)jwt, not "
-          + "\(requested.prefix(128)).", problem: .malformed)
+          + "\(requested.prefix(128)).")
     }
     func presented(_ field: String) throws -> PresentedToken {
       let type = try form.required("\(field)_type")
@@ -23,7 +23,7 @@ struct TokenExchangeGrant: ClientGrant {
         throw OAuthError(
           .invalidRequest,
           reason: "\(field)_type is \(types)\(token.types.joined(separator: ", ")) for this token, "
-            + "not \(type.prefix(128)).", problem: .malformed)
+            + "not \(type.prefix(128)).")
       }
       return token
     }

@@ -11,8 +11,6 @@ enum MicrosoftOnBehalfOfGrant: GrantType {
   static let field = "assertion"
   static let namesPerson = true
 
-  static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? { nil }
-
   static func redeem(
     _ assertion: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
   ) throws -> RedemptionOutcome {

@@ -8,8 +8,6 @@ enum MicrosoftPasswordGrant: GrantType {
   static let field = "username"
   static let namesPerson = true
 
-  static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? { nil }
-
   static func redeem(
     _ name: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
   ) throws -> RedemptionOutcome {

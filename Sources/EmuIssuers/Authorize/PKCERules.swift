@@ -2,8 +2,14 @@ internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuModel
 
-/// Proof Key for Code Exchange (RFC 7636).
-enum PKCE {
+/// The check of challenges (RFC 7636).
+struct PKCERules: Sendable {
+  /// True if method names are case-insensitive and a verifier may be shorter than in RFC 7636.
+  var isRelaxed = false
+  var isRequired = false
+  /// True if discovery announces the methods.
+  var isAnnounced = true
+
   enum VerifierProblem: Error, Sendable, Hashable {
     case unrequested, missing, malformed, mismatch
 
@@ -21,11 +27,7 @@ enum PKCE {
   }
 
   /// Returns the challenge of an authorization request; nil without one.
-  ///
-  /// - Parameter isRelaxed: see ``PKCERules/isRelaxed``.
-  static func challenge(
-    _ parameters: FormFields, isRelaxed: Bool = false
-  ) throws(AuthorizeError) -> CodeChallenge? {
+  func challenge(_ parameters: FormFields) throws(AuthorizeError) -> CodeChallenge? {
     let methodName = parameters.filled("code_challenge_method")
     guard let value = parameters.filled("code_challenge") else {
       guard methodName == nil else {
@@ -34,12 +36,12 @@ enum PKCE {
       }
       return nil
     }
-    guard let method = method(named: methodName ?? "plain", isRelaxed) else {
+    guard let method = method(named: methodName ?? "plain") else {
       throw .invalidRequest(
         "code_challenge_method may be S256 or plain, in just these letters.", problem: .challenge)
     }
     let isGood =
-      method == .s256 ? value.utf8.count == 43 && isText(value) : isVerifier(value, isRelaxed)
+      method == .s256 ? value.utf8.count == 43 && Self.isText(value) : isVerifier(value)
     guard isGood else {
       throw .invalidRequest(
         method == .s256
@@ -54,12 +56,10 @@ enum PKCE {
   ///
   /// A verifier for a code without a challenge is rejected too (RFC 9700 §2.1.1): an attacker may
   /// have removed the challenge from the request.
-  static func problem(
-    verifier: String?, challenge: CodeChallenge?, isRelaxed: Bool = false
-  ) -> VerifierProblem? {
+  func problem(verifier: String?, challenge: CodeChallenge?) -> VerifierProblem? {
     guard let challenge else { return verifier == nil ? nil : .unrequested }
     guard let verifier else { return .missing }
-    guard isVerifier(verifier, isRelaxed) else { return .malformed }
+    guard isVerifier(verifier) else { return .malformed }
     let computed =
       switch challenge.method {
       case .plain: verifier
@@ -69,15 +69,15 @@ enum PKCE {
       ? nil : .mismatch
   }
 
-  private static func method(named name: String, _ isRelaxed: Bool) -> CodeChallenge.Method? {
+  private func method(named name: String) -> CodeChallenge.Method? {
     guard isRelaxed else { return CodeChallenge.Method(rawValue: name) }
     return CodeChallenge.Method.allCases.first {
       $0.rawValue.lowercased() == name.lowercased()
     }
   }
 
-  private static func isVerifier(_ text: String, _ isRelaxed: Bool) -> Bool {
-    ((isRelaxed ? 1 : 43)...128).contains(text.utf8.count) && isText(text)
+  private func isVerifier(_ text: String) -> Bool {
+    ((isRelaxed ? 1 : 43)...128).contains(text.utf8.count) && Self.isText(text)
   }
 
   /// Returns true for unreserved characters only (RFC 7636 §4.1).

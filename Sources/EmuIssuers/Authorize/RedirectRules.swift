@@ -1,18 +1,28 @@
 internal import EmuModel
 
 /// The redirect URIs that an issuer accepts.
-struct RedirectRule: Sendable {
-  /// The project's registered addresses; if empty, any address is accepted.
-  var registered: [String]
-  /// Apple: rejects http, IP addresses and localhost.
-  var requiresPublicHost = false
-  /// Microsoft: accepts http for loopback only.
-  var requiresTLS = false
-  /// Hosts with any port: an app learns its port at run time (RFC 8252 §7.3).
+struct RedirectRules: Sendable {
+  /// True if a request without `redirect_uri` uses the first registered one.
+  var impliesFirst = false
+  /// The hosts with any port: an app learns its port at run time (RFC 8252 §7.3).
   var loopbackHosts: Set<String> = ["127.0.0.1", "[::1]"]
+  /// True if http is accepted for loopback only, where providers must be configured.
+  var requireTLS = false
+  /// True if https and a host name are required, where providers must be configured.
+  var requirePublicHost = false
+  /// The longest redirect URI in bytes.
+  var longest = 2048
+  /// True if an address without a path gets a slash, in a query and in a fragment.
+  var endHostsWithSlash = false
+  /// `error` and first words of the page for a rejected redirect URI.
+  var refusal = (code: "invalid_request", text: "The redirect_uri is not registered.")
 
+  /// - Parameters:
+  ///   - registered: the project's addresses; if empty, any address is accepted.
+  ///   - isStrict: true where providers must be configured.
+  ///
   /// - Returns: the problem as a sentence; nil for an accepted address.
-  func problem(_ uri: String) -> String? {
+  func problem(_ uri: String, registered: [String], isStrict: Bool = false) -> String? {
     if let problem = RedirectURI.problem(with: uri) { return "It \(problem)." }
     let scheme = RedirectURI.scheme(of: uri)
     if !registered.isEmpty {
@@ -21,11 +31,12 @@ struct RedirectRule: Sendable {
         : "The project has registered \(registered.joined(separator: ", ")); the two must be equal "
           + "to the letter."
     }
-    if requiresPublicHost, !Self.isPublic(uri, scheme: scheme) {
+    guard isStrict else { return nil }
+    if requirePublicHost, !Self.isPublic(uri, scheme: scheme) {
       return "It must be https with a host name, which localhost and IP addresses are not; or "
         + "register it under redirectUris."
     }
-    if requiresTLS, scheme == "http", RedirectURI.host(of: uri) != "localhost",
+    if requireTLS, scheme == "http", RedirectURI.host(of: uri) != "localhost",
       !loopbackHosts.contains(String(RedirectURI.host(of: uri) ?? ""))
     {
       return "Plain http is for localhost alone; or register it under redirectUris."
