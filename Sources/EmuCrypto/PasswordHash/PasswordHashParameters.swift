@@ -57,17 +57,19 @@ extension PasswordHashParameters {
         }
         return bytes
       }
-      switch name {
-      case "HMAC_SHA512", "HMAC_SHA256", "HMAC_SHA1", "HMAC_MD5":
-        return .hmac(
-          try HMACPasswordHash(
-            digest: try digest(String(name.dropFirst(5))),
-            signerKey: bytes(signerKey, "signerKey"), order: saltOrder ?? .passwordThenSalt))
-      case "SHA512", "SHA256", "SHA1", "MD5":
+      if let digest = Self.digests[name] {
         return .digest(
           try DigestPasswordHash(
-            digest: try digest(name), rounds: rounds ?? (name == "MD5" ? 0 : 1),
+            digest: digest, rounds: rounds ?? (digest == .md5 ? 0 : 1),
             order: saltOrder ?? .saltThenPassword))
+      }
+      if name.hasPrefix("HMAC_"), let digest = Self.digests[String(name.dropFirst(5))] {
+        return .hmac(
+          try HMACPasswordHash(
+            digest: digest, signerKey: bytes(signerKey, "signerKey"),
+            order: saltOrder ?? .passwordThenSalt))
+      }
+      switch name {
       case "PBKDF_SHA1":
         return .pbkdf2(try PBKDF2PasswordHash(digest: .sha1, rounds: rounds ?? 1))
       case "PBKDF2_SHA256":
@@ -95,15 +97,9 @@ extension PasswordHashParameters {
 
   private var saltOrder: PasswordSaltOrder? { order.flatMap(PasswordSaltOrder.init) }
 
-  private func digest(_ name: String) throws(CryptoError) -> Digest {
-    switch name {
-    case "SHA512": .sha512
-    case "SHA256": .sha256
-    case "SHA1": .sha1
-    case "MD5": .md5
-    default: throw CryptoError(.invalidInput, "no digest is called \(name)")
-    }
-  }
+  private static let digests: [String: Digest] = [
+    "SHA512": .sha512, "SHA256": .sha256, "SHA1": .sha1, "MD5": .md5,
+  ]
 
   private func argon2Hash(_ associatedData: [UInt8]) throws(CryptoError) -> Argon2PasswordHash {
     try Argon2PasswordHash(

@@ -21,8 +21,7 @@ enum IssuerList {
   /// Returns the entry of an issuer. Microsoft's addresses are those of `common`, where every
   /// account may sign in.
   static func entry(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> IssuerReport {
-    var site = IssuerSite(issuer, call)
-    site.tenant = "common"
+    let site = IssuerSite(issuer, call, tenant: "common")
     return IssuerReport(
       id: issuer.id, issuer: try issuer.issuerName(at: site),
       discoveryUrl: issuer.paths.discovery.map(site.url),

@@ -23,11 +23,7 @@ struct Debugger {
     return .ready(try callback(fields, flow))
   }
 
-  private var site: IssuerSite {
-    var site = IssuerSite(issuer, call)
-    site.tenant = "common"
-    return site
-  }
+  private var site: IssuerSite { IssuerSite(issuer, call, tenant: "common") }
 
   private var address: String { site.url(issuer.paths.debugger ?? "") }
 

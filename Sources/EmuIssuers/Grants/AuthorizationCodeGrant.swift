@@ -49,7 +49,6 @@ enum AuthorizationCodeGrant: GrantType {
         ).text
     }
     try writer.markUsed(code, at: redemption.now)
-    granted.refreshExpiry = redemption.issuer.refreshTokenExpiry(after: nil, redemption)
     return .granted(granted)
   }
 }

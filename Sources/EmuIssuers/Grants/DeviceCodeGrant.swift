@@ -52,11 +52,11 @@ enum DeviceCodeGrant: GrantType {
     }
     device.usedAt = now
     try writer.update(device)
-    var granted = Redemption(
-      person: person, consent: consent, scope: device.scope,
-      issuesRefreshToken: issuer.authorizeRules.renewal.mayCover(Scopes(device.scope)),
-      family: device.code, authTime: device.authTime ?? consent.grantedAt, tenant: device.tenant)
-    granted.refreshExpiry = issuer.refreshTokenExpiry(after: nil, redemption)
-    return .granted(granted)
+    return .granted(
+      Redemption(
+        person: person, consent: consent, scope: device.scope,
+        issuesRefreshToken: issuer.authorizeRules.renewal.mayCover(Scopes(device.scope)),
+        family: device.code, authTime: device.authTime ?? consent.grantedAt,
+        tenant: device.tenant))
   }
 }

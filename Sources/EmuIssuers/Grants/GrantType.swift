@@ -96,11 +96,9 @@ struct RedemptionContext: Sendable {
       try namedScopes().map(issuer.authorizeRules.scopes.completed) ?? Scopes(issuer.defaultScopes)
     let (consent, _) = try writer.authorize(person, client: clientID, at: now)
     try writer.add(scopes, to: consent) { OAuthError(.invalidScope, reason: $0) }
-    var redemption = Redemption(
+    return Redemption(
       person: person, consent: consent, scope: scopes.text,
       issuesRefreshToken: issuer.authorizeRules.renewal.mayCover(scopes), authTime: now)
-    redemption.refreshExpiry = issuer.refreshTokenExpiry(after: nil, self)
-    return redemption
   }
 
   func person(subjectOrEmail name: String, _ reader: ReadTransaction) throws -> Person? {

@@ -80,6 +80,8 @@ struct TokenEndpoint: Sendable {
       case .granted(var redemption):
         // Thrown, so that nothing is consumed.
         if let refusal = issuer.refusal(of: redemption, context, call) { throw refusal }
+        redemption.refreshExpiry =
+          redemption.refreshExpiry ?? issuer.refreshTokenExpiry(after: nil, context)
         redemption.keyThumbprint = proof?.thumbprint
         redemption.bindsRefreshToken = client.proofLevel == nil
         redemption.answer = call.nextAnswer(of: issuer)

@@ -119,7 +119,7 @@ protocol FakeIssuer: Sendable {
   /// Converts the claims of an ID token to those of userinfo.
   func userInfo(_ claims: JSONObject) -> JSONObject
 
-  /// Returns the expiry of a new refresh token; nil if it lasts as long as the consent.
+  /// Returns the expiry of a new refresh token; nil for that of the issuer's lifetime.
   ///
   /// - Parameter old: the token that is renewed; nil at a sign-in.
   func refreshTokenExpiry(after old: IssuerToken?, _ redemption: RedemptionContext) -> Timestamp?
@@ -238,9 +238,7 @@ extension FakeIssuer {
 
   func refreshTokenExpiry(
     after old: IssuerToken?, _ redemption: RedemptionContext
-  ) -> Timestamp? {
-    traits.refreshTokenLifetime.map { redemption.now + $0 }
-  }
+  ) -> Timestamp? { nil }
 
   func covers(_ scope: String, _ granted: Scopes, _ consent: Consent) -> Bool {
     granted.names.contains(scope)

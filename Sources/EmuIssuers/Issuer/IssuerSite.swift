@@ -8,10 +8,11 @@ struct IssuerSite: Sendable {
   var root: String
   var tenant: String?
 
-  init(_ issuer: any FakeIssuer, _ call: IssuerCall) {
+  /// - Parameter tenant: nil for the tenant of the call's path.
+  init(_ issuer: any FakeIssuer, _ call: IssuerCall, tenant: String? = nil) {
     baseURL = call.baseURL
     root = "/issuers/\(issuer.id)"
-    tenant = call.parameters["tenant"]
+    self.tenant = tenant ?? call.parameters["tenant"]
   }
 
   /// Returns the complete address of one of the issuer's paths.

@@ -39,10 +39,11 @@ enum Mint {
 
   /// Explains why the name is sent or not.
   private static func why(_ order: MintOrder, _ authorization: MintAuthorization) -> String {
-    authorization.isFirst
-      ? "\(order.clientID) had no valid consent of \(authorization.person.subject), so this is a first "
+    let subject = authorization.tokens.idToken.person.subject
+    return authorization.isFirst
+      ? "\(order.clientID) had no valid consent of \(subject), so this is a first "
         + "authorization: name and address are shared."
-      : "\(authorization.person.subject) has consented to \(order.clientID) before, so the name is "
+      : "\(subject) has consented to \(order.clientID) before, so the name is "
         + "not shared again; revoke the grant to see it once more."
   }
 
@@ -73,7 +74,7 @@ enum Mint {
     let tokens = try issuer.issue(
       redemption, config: config, baseURL: baseURL, at: order.issuedAt,
       signsRequests: issuer.provider.requestTokenScope != nil, people.ids, writer)
-    return MintAuthorization(isFirst: isFirst, code: code, tokens: tokens)
+    return (isFirst, code, tokens)
   }
 
   /// Returns the ID token of a native sign-in with the requested defects.
@@ -88,18 +89,10 @@ enum Mint {
     draft.isFirstNativeAuthorization = authorization.isFirst
     draft.algorithm = algorithm
     draft.defects = TokenDefects(order.defects, timeOffset: order.timeOffset)
-    draft.configuredIssuer = order.configuredIssuer
+    draft.configuredIssuer = draft.config?.issuer
     return draft
   }
 }
 
-/// The stored result of a minted sign-in.
-struct MintAuthorization: Sendable {
-  /// True if the client had no active consent.
-  var isFirst: Bool
-  var code: String
-  var tokens: IssuedTokens
-
-  /// The person with all stored values.
-  var person: Person { tokens.idToken.person }
-}
+/// The stored result of a minted sign-in; `isFirst` is true if the client had no active consent.
+typealias MintAuthorization = (isFirst: Bool, code: String, tokens: IssuedTokens)

@@ -40,8 +40,6 @@ struct MintOrder: Sendable {
   let defects: [Defect]
   /// The offset of the ID token's times from the emulator's clock.
   let timeOffset: Duration
-  /// The issuer string that the project expects.
-  let configuredIssuer: String?
 
   init(
     _ input: MintInput, issuer: any FakeIssuer, config: ProviderConfig?, now: Timestamp
@@ -79,7 +77,6 @@ struct MintOrder: Sendable {
       (input.defect.map { [$0] } ?? []) + (input.defects ?? []), at: issuer)
     try IssuerOptions.check(timeOffset: input.timeOffsetSeconds)
     timeOffset = .seconds(input.timeOffsetSeconds ?? 0)
-    configuredIssuer = config?.issuer
   }
 
   private static func account(

@@ -30,7 +30,7 @@ struct MintReport: Codable {
     _ issuer: any FakeIssuer, _ order: MintOrder, _ authorization: MintAuthorization,
     idToken: String?, claims: JSONObject?, warnings: [String]
   ) {
-    let person = issuer.provider.shared(authorization.person, order.scopes)
+    let person = issuer.provider.shared(authorization.tokens.idToken.person, order.scopes)
     let token = authorization.tokens.access
     self.idToken = idToken
     accessToken = token.token

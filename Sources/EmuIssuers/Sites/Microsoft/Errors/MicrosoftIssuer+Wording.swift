@@ -3,7 +3,10 @@ internal import EmuHTTP
 extension MicrosoftIssuer {
   /// Returns JSON for programs, a page for browsers.
   func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
-    if let error = error as? GraphError { return error.traced(call) }
+    if var error = error as? GraphError {
+      error.call = call
+      return error
+    }
     guard let translated = microsoftError(error, call) else { return error }
     guard call.route.style == .page else { return translated }
     // An internal error is on no page of Microsoft.
