@@ -181,7 +181,7 @@ final class IssuerCall: Sendable {
     switch route.style {
     case .control: throw ControlError.invalid(problem)
     case .oauth:
-      throw OAuthError(.invalidRequest, problem, reason: problem, problem: .unknownFailure)
+      throw OAuthError(.invalidRequest, problem, problem: .unknownFailure)
     case .page:
       let issuer = issuerID.flatMap { try? services.sites.issuer($0) }
       throw PageError(

@@ -39,21 +39,21 @@ struct Authorization: Sendable {
 extension AuthorizeFlow {
   /// Records that a pushed request is used.
   ///
-  /// - Throws: `AuthorizeError` for one that was used before.
+  /// - Throws: `OAuthError` for one that was used before.
   func spend(_ pushedID: String?, _ writer: WriteTransaction) throws {
     if let pushedID,
       try writer.markUsed(
         digest: "\(issuer.id) \(pushedID)", in: nil, now: call.now,
         expiresAt: call.now + .seconds(7200))
     {
-      throw AuthorizeError(
+      throw OAuthError(
         "invalid_request_uri", "The request_uri was used before; push the request again.")
     }
   }
 
   /// Stores the person, the consent, the code and the token of an authorization.
   ///
-  /// - Throws: `AuthorizeError`, possibly after changes.
+  /// - Throws: `OAuthError`, possibly after changes.
   func authorize(
     _ request: AuthorizeRequest, by who: ConsentingPerson, _ writer: WriteTransaction
   ) throws -> Authorization {
@@ -64,7 +64,7 @@ extension AuthorizeFlow {
     let silent = try silentConsent(to: request, by: who, person, writer)
     let (consent, isFirst) = try writer.authorize(person, client: client.id, at: call.now)
     let covered = try writer.add(request.scopes, to: consent) {
-      AuthorizeError("invalid_scope", $0)
+      OAuthError("invalid_scope", $0)
     }
     // See ``OneTimeSharing``.
     let scopes = issuer.provider.oneTimeSharing != nil ? covered : request.scopes
@@ -111,7 +111,7 @@ extension AuthorizeFlow {
     guard case .silent = who else { return nil }
     guard let consent = try writer.reader.consent(of: person, client: client.id), consent.isActive
     else {
-      throw AuthorizeError(
+      throw OAuthError(
         "consent_required", "\(person.subject) has not consented to \(client.id) yet.",
         problem: .noConsent)
     }
@@ -120,13 +120,13 @@ extension AuthorizeFlow {
     if !granted.names.isEmpty,
       let missing = request.scopes.names.first(where: { !issuer.covers($0, granted, consent) })
     {
-      throw AuthorizeError(
+      throw OAuthError(
         "consent_required",
         "\(person.subject) has not consented to the scope \(missing.prefix(128)) yet.",
         problem: .noConsent)
     }
     if let maxAge = request.maxAge, call.now.since(consent.grantedAt) > .seconds(maxAge) {
-      throw AuthorizeError(
+      throw OAuthError(
         "login_required", "The last sign-in is longer ago than max_age.", problem: .notSignedIn)
     }
     return consent
@@ -168,7 +168,7 @@ extension WriteTransaction {
 extension PeopleRegister {
   /// Returns the person who consents, created if requested.
   ///
-  /// - Throws: `PageError` for an unknown person, `AuthorizeError` for a request without a page.
+  /// - Throws: `PageError` for an unknown person, `OAuthError` for a request without a page.
   func find(_ who: ConsentingPerson) throws -> Person {
     switch who {
     case .new(let account): return try make(account)
@@ -184,7 +184,7 @@ extension PeopleRegister {
       if let name, let person = try writer.reader.person(subjectOrEmail: name, in: scope) {
         return person
       }
-      throw AuthorizeError(
+      throw OAuthError(
         "login_required",
         "No account is signed in. With prompt=none, set login_hint to an account that has consented before, "
           + "or id_token_hint to its ID token.",

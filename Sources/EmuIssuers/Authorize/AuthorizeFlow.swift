@@ -97,17 +97,19 @@ struct AuthorizeFlow: Sendable {
       switch choice {
       case .consent(let person): return try consent(to: request, by: person)
       case .cancel:
-        throw AuthorizeError(
-          issuer.authorizeRules.failures.cancel, "The person cancelled.", problem: .cancelled)
+        throw OAuthError(
+          .init(name: issuer.authorizeRules.failures.cancel), "The person cancelled.",
+          problem: .cancelled)
       case .deny:
-        throw AuthorizeError(
-          issuer.authorizeRules.failures.cancel, "The person would not share.", problem: .denied)
+        throw OAuthError(
+          .init(name: issuer.authorizeRules.failures.cancel), "The person would not share.",
+          problem: .denied)
       case .fail(let name): throw issuer.failure(named: name)
       }
     }
   }
 
-  func checkedRequest() throws(AuthorizeError) -> AuthorizeRequest {
+  func checkedRequest() throws(OAuthError) -> AuthorizeRequest {
     let request = try AuthorizeRequest(parameters, rules: issuer.authorizeRules)
     if issuer.options.requiresPKCE == true, request.types.contains(.code),
       request.challenge == nil
@@ -129,13 +131,13 @@ struct AuthorizeFlow: Sendable {
       do {
         try spend(request.pushedID, writer)
         return .success(try writer.attempt { try authorize(request, by: person, writer) })
-      } catch let error as AuthorizeError {
+      } catch let error as OAuthError {
         return .failure(error)
       }
-    } then: { (outcome: Result<Authorization, AuthorizeError>) in
+    } then: { (outcome: Result<Authorization, OAuthError>) in
       do {
         return answer(try fields(of: outcome.get(), to: request), mode: request.mode)
-      } catch let error as AuthorizeError {
+      } catch let error as OAuthError {
         return try refusal(error)
       }
     }
@@ -145,25 +147,26 @@ struct AuthorizeFlow: Sendable {
 
   /// Answers with an error as the client receives it.
   private func redirectingErrors(_ body: () throws -> Answer) throws -> Answer {
-    do { return try body() } catch let error as AuthorizeError {
+    do { return try body() } catch let error as OAuthError {
       return .ready(try refusal(error))
     }
   }
 
   /// Returns the response to an error: a redirect to the client, or the issuer's page.
-  private func refusal(_ error: AuthorizeError) throws -> Response {
+  private func refusal(_ error: OAuthError) throws -> Response {
     let rules = issuer.authorizeRules
-    let translated = issuer.translated(error, call)
+    let translated = issuer.translated(authorization: error, call)
+    let (code, message) = (translated.code.name, translated.description ?? "")
     let isRedirected = rules.failures.areRedirected && !translated.staysOnPage
-    guard isRedirected || translated.code == rules.failures.cancel else {
+    guard isRedirected || code == rules.failures.cancel else {
       throw PageError(
-        words: issuer.words, code: translated.code, message: translated.description,
+        words: issuer.words, code: code, message: message,
         problem: translated.problem,
         isForPerson: translated.staysOnPage && translated.problem != nil)
     }
-    call.explanation.add(.operation(call.route.name), .refused, Reason(error.description))
-    var fields: FormFields = ["error": translated.code]
-    if rules.failures.areRedirected { fields.add("error_description", translated.description) }
+    call.explanation.add(.operation(call.route.name), .refused, Reason(error.reason ?? ""))
+    var fields: FormFields = ["error": code]
+    if rules.failures.areRedirected { fields.add("error_description", message) }
     fields.add(contentsOf: translated.moreFields)
     return answer(fields, mode: parameters.modeOfErrors)
   }

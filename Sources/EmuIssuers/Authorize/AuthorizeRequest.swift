@@ -21,13 +21,13 @@ struct AuthorizeRequest: Sendable {
   /// Claims of the tokens of this sign-in alone (`emulator_claims`).
   let claims: JSONObject?
 
-  /// - Throws: `AuthorizeError` for the client.
-  init(_ parameters: FormFields, rules: AuthorizeRules) throws(AuthorizeError) {
+  /// - Throws: `OAuthError` for the client.
+  init(_ parameters: FormFields, rules: AuthorizeRules) throws(OAuthError) {
     if let problem = parameters.problem {
       throw .invalidRequest(problem, problem: .malformed)
     }
     for (name, error) in Self.unsupported where parameters.filled(name) != nil {
-      throw AuthorizeError(error, "The parameter \(name) is not supported.")
+      throw OAuthError(.init(name: error), "The parameter \(name) is not supported.")
     }
     types = try Self.types(parameters, rules)
     scopes = try Self.scopes(parameters, rules.scopes)
@@ -37,7 +37,7 @@ struct AuthorizeRequest: Sendable {
       throw .invalidRequest(
         "An ID token is sent only where the parameter nonce is.", problem: .missing("nonce"))
     }
-    challenge = try rules.pkce.flatMap { rules throws(AuthorizeError) in
+    challenge = try rules.pkce.flatMap { rules throws(OAuthError) in
       try rules.challenge(parameters)
     }
     if rules.pkce?.isRequired == true, types.contains(.code), challenge == nil {
@@ -71,7 +71,7 @@ struct AuthorizeRequest: Sendable {
 
   private static func types(
     _ parameters: FormFields, _ rules: AuthorizeRules
-  ) throws(AuthorizeError) -> Set<ResponseType> {
+  ) throws(OAuthError) -> Set<ResponseType> {
     guard let text = parameters.filled("response_type") ?? rules.responses.implied else {
       throw .invalidRequest(
         "The parameter response_type is missing.", problem: .missing("response_type"))
@@ -79,8 +79,8 @@ struct AuthorizeRequest: Sendable {
     let words = text.split(separator: " ").map { ResponseType(rawValue: String($0)) }
     let types = Set(words.compactMap(\.self))
     guard types.count == words.count, rules.responses.allow(types) else {
-      throw AuthorizeError(
-        rules.responses.unknown,
+      throw OAuthError(
+        .init(name: rules.responses.unknown),
         "response_type may be \(rules.responses.types.joined(separator: ", ")), not "
           + "\(text.prefix(128)).", problem: .responseType(String(text.prefix(128))))
     }
@@ -89,13 +89,13 @@ struct AuthorizeRequest: Sendable {
 
   private static func scopes(
     _ parameters: FormFields, _ rules: ScopeRules
-  ) throws(AuthorizeError) -> Scopes {
+  ) throws(OAuthError) -> Scopes {
     let requested = try rules.named(
       parameters.filled("scope"), resource: parameters.filled("resource"))
     if let known = rules.known,
       let unknown = requested.first(where: { !known.contains($0) })
     {
-      throw AuthorizeError(
+      throw OAuthError(
         "invalid_scope",
         "There is no scope \(unknown.prefix(128)); there are "
           + "\(known.sorted().joined(separator: ", ")).",
@@ -107,7 +107,7 @@ struct AuthorizeRequest: Sendable {
   private static func mode(
     _ parameters: FormFields, _ rules: AuthorizeRules, _ types: Set<ResponseType>,
     _ scopes: Scopes
-  ) throws(AuthorizeError) -> ResponseMode {
+  ) throws(OAuthError) -> ResponseMode {
     let isFront = types != [.code]
     let requested = parameters.filled("response_mode")
     let mode = requested.map(ResponseMode.init(rawValue:)) ?? (isFront ? .fragment : .query)
@@ -128,7 +128,7 @@ struct AuthorizeRequest: Sendable {
 
   private static func prompts(
     _ parameters: FormFields, _ rules: AuthorizeRules
-  ) throws(AuthorizeError) -> Set<String> {
+  ) throws(OAuthError) -> Set<String> {
     let prompts = Set(Scopes(parameters.filled("prompt") ?? "").names)
     if prompts.contains("none"), prompts.count > 1 {
       throw .invalidRequest(
@@ -145,7 +145,7 @@ struct AuthorizeRequest: Sendable {
 
   private static func maxAge(
     _ parameters: FormFields
-  ) throws(AuthorizeError) -> Int64? {
+  ) throws(OAuthError) -> Int64? {
     guard let text = parameters.filled("max_age") else { return nil }
     guard let seconds = Int64(text), seconds >= 0 else {
       throw .invalidRequest("max_age is a number of seconds.")

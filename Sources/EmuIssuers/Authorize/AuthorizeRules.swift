@@ -104,7 +104,7 @@ struct ScopeRules: Sendable {
   /// The known scopes; nil if any scope is accepted.
   var known: Set<String>?
   /// Returns the refusal of scopes, at any endpoint; nil for accepted ones.
-  var problem: @Sendable ([String]) -> AuthorizeError? = { _ in nil }
+  var problem: @Sendable ([String]) -> OAuthError? = { _ in nil }
   /// True if `resource` is accepted for all scopes of an API, as before there were scopes.
   var readsResource = false
   /// True if a request with scopes requires the response mode `form_post`.
@@ -118,7 +118,7 @@ struct ScopeRules: Sendable {
   var field: String { readsResource ? "resource" : "scope" }
 
   /// Returns the scopes that a request names in `scope` and, where it is read, in `resource`.
-  func named(_ scope: String?, resource: String?) throws(AuthorizeError) -> [String] {
+  func named(_ scope: String?, resource: String?) throws(OAuthError) -> [String] {
     let names =
       (scope ?? "").split { separators.contains($0) }.map(String.init)
       + (readsResource ? resource.map { ["\($0)/.default"] } ?? [] : [])
@@ -132,9 +132,9 @@ struct ScopeRules: Sendable {
   }
 
   /// Returns the refusal of scopes with characters outside RFC 6749 §3.3.
-  static func problemOfCharacters(_ names: [String]) -> AuthorizeError? {
+  static func problemOfCharacters(_ names: [String]) -> OAuthError? {
     names.first { !Scopes.isName($0) }.map { wrong in
-      AuthorizeError(
+      OAuthError(
         "invalid_scope",
         "A scope is of visible ASCII without quotes and backslashes (RFC 6749 §3.3), which "
           + "\(wrong.prefix(128)) is not.")

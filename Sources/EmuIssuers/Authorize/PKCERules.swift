@@ -27,7 +27,7 @@ struct PKCERules: Sendable {
   }
 
   /// Returns the challenge of an authorization request; nil without one.
-  func challenge(_ parameters: FormFields) throws(AuthorizeError) -> CodeChallenge? {
+  func challenge(_ parameters: FormFields) throws(OAuthError) -> CodeChallenge? {
     let methodName = parameters.filled("code_challenge_method")
     guard let value = parameters.filled("code_challenge") else {
       guard methodName == nil else {

@@ -58,10 +58,7 @@ struct PushedRequestEndpoint: Sendable {
     do {
       _ = try AuthorizeFlow(issuer, call, fields).checkedRequest()
     } catch let error as PageError {
-      throw OAuthError(
-        .init(name: error.code), error.message, reason: error.message, problem: error.problem)
-    } catch let error as AuthorizeError {
-      throw OAuthError(error)
+      throw OAuthError(.init(name: error.code), error.message, problem: error.problem)
     }
   }
 }

@@ -7,7 +7,7 @@ enum SignInClaims {
   /// Of the JSON text, in bytes.
   private static let longest = 4096
 
-  static func read(_ text: String?) throws(AuthorizeError) -> JSONObject? {
+  static func read(_ text: String?) throws(OAuthError) -> JSONObject? {
     if let problem = problem(of: text) {
       throw .invalidRequest("The parameter \(parameter) is wrong. \(problem)", problem: .malformed)
     }

@@ -20,10 +20,7 @@ struct DeviceAuthorization {
     if let problem = parameters.problem {
       throw OAuthError(.invalidRequest, reason: problem)
     }
-    let scopes: [String]
-    do {
-      scopes = try issuer.authorizeRules.scopes.named(parameters.filled("scope"), resource: nil)
-    } catch { throw OAuthError(error) }
+    let scopes = try issuer.authorizeRules.scopes.named(parameters.filled("scope"), resource: nil)
     let ids = call.services.ids
     let letters = ids.lowercaseLetters(8).uppercased()
     let code = DeviceCode(

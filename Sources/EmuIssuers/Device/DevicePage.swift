@@ -69,9 +69,9 @@ struct DevicePage: Sendable {
       let people = call.people(issuer, in: client.project, writer)
       let person = try people.find(who.completed(by: issuer, call))
       if let refusal = issuer.refusal(of: person, for: client, scopes, call) {
-        let translated = issuer.translated(refusal, call)
+        let translated = issuer.translated(authorization: refusal, call)
         throw issuer.pageError(
-          translated.code, translated.description, translated.problem)
+          translated.code.name, translated.description ?? "", translated.problem)
       }
       let (consent, _) = try writer.authorize(person, client: device.clientID, at: call.now)
       try writer.add(scopes, to: consent) {

@@ -22,7 +22,7 @@ struct DeviceRules: Sendable {
     -> OAuthError
   {
     OAuthError(
-      .init(name: error, status: statuses[error] ?? .badRequest), reason, reason: reason,
+      .init(name: error, status: statuses[error] ?? .badRequest), reason,
       problem: .device(cause))
   }
 }

@@ -4,12 +4,12 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 
-/// An error response of the token or revocation endpoint (RFC 6749 §5.2).
+/// An error response of an endpoint (RFC 6749 §5.2), or of an authorization request (§4.1.2.1).
 struct OAuthError: AnsweringError {
   /// The value of `error`; an open set, so compare with the members below.
-  struct Code: Sendable, Hashable {
+  struct Code: Sendable, Hashable, ExpressibleByStringLiteral {
     let name: String
-    var status = Status.badRequest
+    let status: Status
 
     static let invalidRequest = Code(name: "invalid_request")
     static let invalidClient = Code(name: "invalid_client")
@@ -23,6 +23,13 @@ struct OAuthError: AnsweringError {
     static let serverError = Code(name: "server_error", status: .internalServerError)
     static let temporarilyUnavailable = Code(
       name: "temporarily_unavailable", status: .serviceUnavailable)
+
+    init(name: String, status: Status = .badRequest) {
+      self.name = name
+      self.status = status
+    }
+
+    init(stringLiteral name: String) { self.init(name: name) }
   }
 
   let code: Code
@@ -34,6 +41,10 @@ struct OAuthError: AnsweringError {
   let problem: RequestProblem?
   /// The nonce of the next proof (RFC 9449 §8).
   var nonce: String?
+  /// True if an authorization error is always shown on the issuer's page.
+  var staysOnPage = false
+  /// The fields of an authorization error beside `error` and `error_description`.
+  var moreFields = FormFields()
 
   init(
     _ code: Code, _ description: String? = nil, reason: String, problem: RequestProblem? = nil
@@ -44,11 +55,15 @@ struct OAuthError: AnsweringError {
     self.problem = problem
   }
 
-  /// Returns a refusal of the authorization endpoint for a caller of another one.
-  init(_ error: AuthorizeError) {
-    self.init(
-      .init(name: error.code), error.description, reason: error.description,
-      problem: error.problem)
+  /// Creates an error whose description is its reason.
+  init(_ code: Code, _ description: String, problem: RequestProblem? = nil) {
+    self.init(code, description, reason: description, problem: problem)
+  }
+
+  static func invalidRequest(
+    _ description: String, problem: RequestProblem? = nil
+  ) -> OAuthError {
+    OAuthError(.invalidRequest, description, problem: problem)
   }
 
   /// `{"error":"invalid_grant","error_description":"…"}`
@@ -135,8 +150,7 @@ package enum TransportRefusal {
       response.status = status
       return response
     }
-    return OAuthError(.init(name: "invalid_request", status: status), sentence, reason: sentence)
-      .response
+    return OAuthError(.init(name: "invalid_request", status: status), sentence).response
   }
 }
 

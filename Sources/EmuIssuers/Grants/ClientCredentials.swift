@@ -83,7 +83,7 @@ struct ClientCredentials: Sendable {
       let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
     else {
       throw OAuthError(
-        .unauthenticatedClient, malformedHeader, reason: malformedHeader, problem: .malformed)
+        .unauthenticatedClient, malformedHeader, problem: .malformed)
     }
     let secret = String(text[text.index(after: colon)...])
     return (decoded(String(text[..<colon])), [decoded(secret), secret])

@@ -116,7 +116,7 @@ extension OAuthError {
   /// - Parameter nonce: the one that the next proof must have; nil if another mistake is the reason.
   fileprivate static func invalidProof(_ reason: String, nonce: String? = nil) -> OAuthError {
     var error = OAuthError(
-      Code(name: nonce == nil ? "invalid_dpop_proof" : "use_dpop_nonce"), reason, reason: reason)
+      nonce == nil ? "invalid_dpop_proof" : "use_dpop_nonce", reason)
     error.nonce = nonce
     return error
   }

@@ -68,10 +68,8 @@ struct RedemptionContext: Sendable {
   ///
   /// - Throws: the refusal of scopes that the authorization endpoint refuses too.
   func namedScopes() throws(OAuthError) -> [String]? {
-    do throws(AuthorizeError) {
-      let names = try issuer.authorizeRules.scopes.named(form["scope"], resource: form["resource"])
-      return names.isEmpty ? nil : names
-    } catch { throw OAuthError(error) }
+    let names = try issuer.authorizeRules.scopes.named(form["scope"], resource: form["resource"])
+    return names.isEmpty ? nil : names
   }
 
   /// Returns the scopes that the request names, or else those that were granted.

@@ -32,7 +32,7 @@ struct RevocationEndpoint: Sendable {
     } then: { done in
       if done == nil, rules.refusesUnknownTokens {
         throw OAuthError(
-          .init(name: "invalid_token"), "Token expired or revoked", reason: Self.nothing)
+          "invalid_token", "Token expired or revoked", reason: Self.nothing)
       }
       call.explanation.add(
         .revocation, done == nil ? .allowed : .chose, done ?? Reason(Self.nothing))

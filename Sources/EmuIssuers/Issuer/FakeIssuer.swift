@@ -75,17 +75,17 @@ protocol FakeIssuer: Sendable {
 
   /// Checks the client of an authorization request.
   ///
-  /// - Throws: `PageError`, since no redirect is allowed; `AuthorizeError`.
+  /// - Throws: `PageError`, since no redirect is allowed.
   func check(_ client: AuthorizeClient, _ call: IssuerCall) throws
 
   func check(
     _ request: AuthorizeRequest, _ client: AuthorizeClient, _ call: IssuerCall
-  ) throws(AuthorizeError)
+  ) throws(OAuthError)
 
   /// Returns the reason why a person may not sign in here; nil if it may.
   func refusal(
     of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
-  ) -> AuthorizeError?
+  ) -> OAuthError?
 
   /// Returns true for a person whom the request probably expects.
   func isExpected(
@@ -143,7 +143,7 @@ protocol FakeIssuer: Sendable {
   func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError
 
   /// Returns an authorization error with the provider's message.
-  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError
+  func translated(authorization error: OAuthError, _ call: IssuerCall) -> OAuthError
 
   /// Returns the refusal of a request without an endpoint, in the form of the API at its path; nil for
   /// that of OAuth.
@@ -152,7 +152,7 @@ protocol FakeIssuer: Sendable {
   func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)?
 
   /// Returns the error of the authorization endpoint for a value of `emulator_fail`.
-  func failure(named name: String) -> AuthorizeError
+  func failure(named name: String) -> OAuthError
 
   /// Returns the error of the token endpoint for a value of `emulator_fail`.
   func tokenFailure(named name: String) -> OAuthError
@@ -205,11 +205,11 @@ extension FakeIssuer {
 
   func check(
     _ request: AuthorizeRequest, _ client: AuthorizeClient, _ call: IssuerCall
-  ) throws(AuthorizeError) {}
+  ) throws(OAuthError) {}
 
   func refusal(
     of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
-  ) -> AuthorizeError? { nil }
+  ) -> OAuthError? { nil }
 
   func isExpected(
     _ person: Person, _ parameters: FormFields, _ call: IssuerCall
@@ -252,18 +252,20 @@ extension FakeIssuer {
 
   func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError { error }
 
-  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+  func translated(authorization error: OAuthError, _ call: IssuerCall) -> OAuthError {
     let rules = authorizeRules.failures
-    guard let cancelled = rules.cancelled, error.code == rules.cancel else { return error }
-    return AuthorizeError(error.code, cancelled.text, moreFields: cancelled.more)
+    guard let cancelled = rules.cancelled, error.code.name == rules.cancel else { return error }
+    var error = OAuthError(error.code, cancelled.text)
+    error.moreFields = cancelled.more
+    return error
   }
 
   func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
     nil
   }
 
-  func failure(named name: String) -> AuthorizeError {
-    AuthorizeError(name, "This failure was requested.")
+  func failure(named name: String) -> OAuthError {
+    OAuthError(.init(name: name), "This failure was requested.")
   }
 
   func tokenFailure(named name: String) -> OAuthError {
@@ -271,16 +273,15 @@ extension FakeIssuer {
   }
 
   func clientRefusal(reason: String) -> OAuthError {
-    OAuthError(.unauthenticatedClient, reason, reason: reason)
+    OAuthError(.unauthenticatedClient, reason)
   }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
-    OAuthError(
-      .invalidGrant, refusal.reason, reason: refusal.reason, problem: .code(refusal))
+    OAuthError(.invalidGrant, refusal.reason, problem: .code(refusal))
   }
 
   func deadToken(reason: String) -> OAuthError {
-    OAuthError(.invalidGrant, reason, reason: reason)
+    OAuthError(.invalidGrant, reason)
   }
 }
 

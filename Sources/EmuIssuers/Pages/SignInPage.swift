@@ -84,7 +84,7 @@ extension AuthorizeFlow {
     do {
       request = try checkedRequest()
     } catch {
-      throw issuer.pageError(error.code, error.description)
+      throw issuer.pageError(error.code.name, error.description ?? "")
     }
     return .ready(
       try SignInPage(flow: self, request: request, typed: typed, problem: problem).response())

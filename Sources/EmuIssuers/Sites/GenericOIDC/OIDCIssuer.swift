@@ -124,6 +124,6 @@ extension IssuerCall {
       "\(issuer.id) has nothing at \(request.path.prefix(128)): its paths are its own. "
       + "\(discovery ?? "It has no discovery document"), and docs/api-support.md lists its paths."
     throw OAuthError(
-      .init(name: "invalid_request", status: .notFound), sentence, reason: sentence)
+      .init(name: "invalid_request", status: .notFound), sentence)
   }
 }

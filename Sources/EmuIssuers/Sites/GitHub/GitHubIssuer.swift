@@ -53,14 +53,14 @@ struct GitHubIssuer: FakeIssuer {
   let defaultScopes = GitHub.redirect.scopes
 
   func clientRefusal(reason: String) -> OAuthError {
-    Self.error(
+    OAuthError(
       "incorrect_client_credentials",
       "The client_id and/or client_secret passed are incorrect.", reason: reason)
   }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     if case .redirectMismatch = refusal {
-      return Self.error(
+      return OAuthError(
         "redirect_uri_mismatch",
         "The redirect_uri MUST match the registered callback URL for this application.",
         reason: refusal.reason)
@@ -69,12 +69,8 @@ struct GitHubIssuer: FakeIssuer {
   }
 
   func deadToken(reason: String) -> OAuthError {
-    Self.error(
+    OAuthError(
       "bad_verification_code", "The code passed is incorrect or expired.", reason: reason)
-  }
-
-  private static func error(_ name: String, _ text: String, reason: String) -> OAuthError {
-    OAuthError(.init(name: name), text, reason: reason)
   }
 
   // MARK: - Answers of the token endpoint

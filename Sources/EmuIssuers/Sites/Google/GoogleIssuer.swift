@@ -82,7 +82,7 @@ struct GoogleIssuer: FakeIssuer {
     case .unknown, .otherIssuer:
       OAuthError(.invalidGrant, "Malformed auth code.", reason: refusal.reason)
     case .redirectMismatch:
-      OAuthError(.init(name: "redirect_uri_mismatch"), "Bad Request", reason: refusal.reason)
+      OAuthError("redirect_uri_mismatch", "Bad Request", reason: refusal.reason)
     default: OAuthError(.invalidGrant, "Bad Request", reason: refusal.reason)
     }
   }

@@ -66,6 +66,6 @@ struct GoogleTokenInfo {
   private static func text(_ value: JSON) -> String { value.string ?? value.serialized() }
 
   private func refusal(_ reason: String) -> OAuthError {
-    OAuthError(.init(name: "invalid_token"), "Invalid Value", reason: reason)
+    OAuthError("invalid_token", "Invalid Value", reason: reason)
   }
 }

@@ -35,7 +35,7 @@ extension MicrosoftIssuer {
 
   func refusal(
     of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
-  ) -> AuthorizeError? {
+  ) -> OAuthError? {
     let account = MicrosoftAccount(person)
     let app = client.config?.registration
     guard tenant(call).admits(account) else {
@@ -52,7 +52,7 @@ extension MicrosoftIssuer {
   private func refusal(
     of account: MicrosoftAccount, _ client: String, _ app: AppRegistration?, _ scopes: Scopes,
     _ call: IssuerCall
-  ) -> AuthorizeError? {
+  ) -> OAuthError? {
     guard let app else { return nil }
     if let audience = app.signInAudience, !audience.admits(account, of: app) {
       return refused(
@@ -77,9 +77,9 @@ extension MicrosoftIssuer {
   private func refused(
     _ account: MicrosoftAccount, _ client: String, _ number: Int, _ reason: String,
     _ call: IssuerCall
-  ) -> AuthorizeError {
-    AuthorizeError(
-      AADSTS.of(number).frontError, reason,
+  ) -> OAuthError {
+    OAuthError(
+      .init(name: AADSTS.of(number).frontError), reason,
       problem: .numbered(
         number,
         [
@@ -98,15 +98,13 @@ extension MicrosoftIssuer {
         .invalidRequest, reason: "A password is accepted at /organizations or one tenant.",
         problem: .numbered(9_001_023, [:]))
     }
-    let refusal =
-      tenant(call).admits(account)
+    return tenant(call).admits(account)
       ? refusal(
         of: account, context.clientID, context.config?.registration, Scopes(redemption.scope), call)
       : refused(
         account, context.clientID, grant == AuthorizationCodeGrant.name ? 700_005 : 50020,
         "The account belongs to the tenant \(account.tenant), whose tokens are not to be "
           + "had at \(call.parameters["tenant"] ?? "").", call)
-    return refusal.map(OAuthError.init)
   }
 
   /// Returns a new account in the tenant of the address.

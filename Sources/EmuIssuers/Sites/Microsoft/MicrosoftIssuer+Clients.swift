@@ -85,19 +85,19 @@ extension MicrosoftIssuer {
 
   func check(
     _ request: AuthorizeRequest, _ client: AuthorizeClient, _ call: IssuerCall
-  ) throws(AuthorizeError) {
+  ) throws(OAuthError) {
     let app = client.config?.registration
     if request.scopes.names.isEmpty {
       throw .invalidRequest("The parameter scope is missing.", problem: .missing("scope"))
     }
     if request.types.contains(.idToken) {
       guard app?.idTokens != false else {
-        throw AuthorizeError(
+        throw OAuthError(
           "unsupported_response_type", "The app's registration has idTokens off.",
           problem: .numbered(700_054, ["client": client.id]))
       }
       guard request.scopes.names.contains("openid") else {
-        throw AuthorizeError(
+        throw OAuthError(
           "invalid_scope", "An ID token needs the scope openid.", problem: .scope("openid"))
       }
     }

@@ -56,12 +56,14 @@ extension AppleIssuer {
   /// Rejects a deleted account.
   func refusal(
     of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
-  ) -> AuthorizeError? {
+  ) -> OAuthError? {
     person.deletedAt.map { moment in
-      AuthorizeError(
+      var error = OAuthError(
         "unknown_account",
         "The Apple Account \(person.subject) was deleted at \(moment.rfc3339); it cannot sign in "
-          + "again.", problem: .unknownPerson(person.subject), staysOnPage: true)
+          + "again.", problem: .unknownPerson(person.subject))
+      error.staysOnPage = true
+      return error
     }
   }
 

@@ -61,7 +61,7 @@ struct AccessTokenJWT {
     for resource in resources {
       guard RedirectURI.scheme(of: resource) == nil || resource.contains("#") else { continue }
       throw OAuthError(
-        .init(name: "invalid_target"),
+        "invalid_target",
         reason: "The resource \(resource.prefix(128)) must be an absolute URI without a fragment "
           + "(RFC 8707 §2).")
     }

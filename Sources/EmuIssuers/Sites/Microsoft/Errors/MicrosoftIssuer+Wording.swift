@@ -42,15 +42,15 @@ extension MicrosoftIssuer {
     }
   }
 
-  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+  func translated(authorization error: OAuthError, _ call: IssuerCall) -> OAuthError {
     if error.problem == .cancelled {
-      return AuthorizeError(
-        "access_denied", "the user canceled the authentication",
-        moreFields: ["error_subcode": "cancel"])
+      var error = OAuthError("access_denied", "the user canceled the authentication")
+      error.moreFields = ["error_subcode": "cancel"]
+      return error
     }
     let wording = MicrosoftWording(issuer: self, call: call)
     guard let problem = error.problem,
-      let translated = wording.error(problem, reason: error.description)
+      let translated = wording.error(problem, reason: error.reason)
     else { return error }
     let row = translated.row
     if row.staysOnPage, !(row.isForPerson && wording.forbidsPages) {
@@ -58,10 +58,10 @@ extension MicrosoftIssuer {
       error.staysOnPage = true
       return error
     }
-    return AuthorizeError(
-      row.staysOnPage ? "interaction_required" : translated.error ?? row.frontError,
-      translated.description,
-      moreFields: ["error_uri": MicrosoftError.link(row.number)])
+    let code = row.staysOnPage ? "interaction_required" : translated.error ?? row.frontError
+    var result = OAuthError(.init(name: code), translated.description)
+    result.moreFields = ["error_uri": MicrosoftError.link(row.number)]
+    return result
   }
 
   func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
@@ -70,14 +70,18 @@ extension MicrosoftIssuer {
   }
 
   /// Returns the error of a number, with or without AADSTS, or of an OAuth error name.
-  func failure(named name: String) -> AuthorizeError {
+  func failure(named name: String) -> OAuthError {
     guard let row = AADSTS(named: name) else {
-      return AADSTS.isNumber(name)
-        ? AuthorizeError("invalid_request", AADSTS.unknown(name), staysOnPage: true)
-        : AuthorizeError(name, "This failure was requested.")
+      guard AADSTS.isNumber(name) else {
+        return OAuthError(.init(name: name), "This failure was requested.")
+      }
+      var error = OAuthError(.invalidRequest, AADSTS.unknown(name))
+      error.staysOnPage = true
+      return error
     }
-    return AuthorizeError(
-      row.frontError, "This failure was requested.", problem: .numbered(row.number, [:]))
+    return OAuthError(
+      .init(name: row.frontError), "This failure was requested.",
+      problem: .numbered(row.number, [:]))
   }
 
   func tokenFailure(named name: String) -> OAuthError {
@@ -85,9 +89,7 @@ extension MicrosoftIssuer {
       let row = AADSTS(named: name) ?? AADSTS.usual[name].map(AADSTS.of)
         ?? AADSTS.table.first(where: { $0.error == name })
     else {
-      let sentence = AADSTS.unknown(name)
-      return OAuthError(
-        .invalidRequest, sentence, reason: sentence, problem: .unknownFailure)
+      return OAuthError(.invalidRequest, AADSTS.unknown(name), problem: .unknownFailure)
     }
     return OAuthError(
       .init(name: row.error), reason: "The request names this failure.",

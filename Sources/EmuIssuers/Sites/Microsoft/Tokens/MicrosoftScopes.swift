@@ -64,9 +64,9 @@ struct MicrosoftScopes: Sendable {
   }
 
   /// Returns the refusal of scopes of several resources.
-  static func problem(of names: [String]) -> AuthorizeError? {
+  static func problem(of names: [String]) -> OAuthError? {
     guard MicrosoftScopes(Scopes(names)).resources.count > 1 else { return nil }
-    return AuthorizeError(
+    return OAuthError(
       "invalid_scope", "A request may name one resource.", problem: .numbered(28000, [:]))
   }
 
