@@ -14,6 +14,9 @@ struct RedirectRules: Sendable {
   var longest = 2048
   /// True if an address without a path gets a slash, in a query and in a fragment.
   var endHostsWithSlash = false
+  /// True if they are valid after a sign-out as well, also of an unnamed client; otherwise the
+  /// provider has separate ones.
+  var serveSignOuts = false
   /// `error` and first words of the page for a rejected redirect URI.
   var refusal = (code: "invalid_request", text: "The redirect_uri is not registered.")
 

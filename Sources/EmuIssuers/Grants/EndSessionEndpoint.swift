@@ -82,20 +82,20 @@ struct EndSessionEndpoint {
   private func destination(
     _ uri: String, client id: String?, _ parameters: FormFields
   ) throws -> String {
-    let rules = issuer.signOutRules
+    let rules = issuer.authorizeRules.redirects
     let config: ProviderConfig?
     if let id {
       let client = try AuthorizeClient(id, parameters, issuer.id, call)
       if let problem = client.problem(at: issuer.id) { throw refused(problem) }
       config = client.config
-    } else if rules.needsClient {
+    } else if !rules.serveSignOuts {
       throw refused("post_logout_redirect_uri needs id_token_hint or client_id beside it.")
     } else {
       config = try call.services.store.project(call.services.defaultProject).providers[issuer.id]
     }
     let registered =
-      rules.usesSignInAddresses ? config?.registeredRedirectURIs : config?.postLogoutRedirectURIs
-    if let problem = issuer.authorizeRules.redirects.problem(uri, registered: registered ?? []) {
+      rules.serveSignOuts ? config?.registeredRedirectURIs : config?.postLogoutRedirectURIs
+    if let problem = rules.problem(uri, registered: registered ?? []) {
       throw refused("The post_logout_redirect_uri is not registered. \(problem)")
     }
     guard let state = parameters.filled("state") else { return uri }

@@ -68,13 +68,6 @@ struct RevocationRules: Sendable {
   var allowsAnonymousClients = false
 }
 
-struct SignOutRules: Sendable {
-  /// True if the redirect URIs of sign-ins are valid after a sign-out; otherwise the provider has
-  /// separate ones.
-  var usesSignInAddresses = false
-  var needsClient = true
-}
-
 /// A grant type for tokens without a person.
 protocol ClientGrant: Sendable {
   /// The value of `grant_type`.

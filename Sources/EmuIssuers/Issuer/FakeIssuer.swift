@@ -33,8 +33,6 @@ protocol FakeIssuer: Sendable {
 
   var deviceRules: DeviceRules { get }
 
-  var signOutRules: SignOutRules { get }
-
   /// The routes that no other issuer has; the patterns follow the issuer's root.
   var ownRoutes: [IssuerRoute] { get }
 
@@ -180,8 +178,6 @@ extension FakeIssuer {
   var revocationRules: RevocationRules { RevocationRules() }
 
   var deviceRules: DeviceRules { DeviceRules() }
-
-  var signOutRules: SignOutRules { SignOutRules() }
 
   var ownRoutes: [IssuerRoute] { [] }
 

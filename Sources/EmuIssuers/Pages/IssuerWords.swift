@@ -20,7 +20,6 @@ struct IssuerWords: Sendable {
   var pick = "Choose an account"
   /// The heading of the form for a new account.
   var create = "Use a new account"
-  var cancel = "Cancel"
   /// The button that refuses to share; nil for a provider without that step.
   var deny: String? = "Deny access"
 }

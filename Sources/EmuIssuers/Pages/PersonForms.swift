@@ -201,7 +201,7 @@ struct PersonForms {
     return form(
       """
       <div class="ends">
-      <button name="action" value="cancel">\(words.cancel)</button>
+      <button name="action" value="cancel">Cancel</button>
       \(deny)
       </div>
       \(HTML.failures(failures))

@@ -1,3 +1,4 @@
+internal import EmuCrypto
 internal import EmuHTTP
 
 /// A signed request of OAuth 1.0a (RFC 5849 §3).
@@ -22,7 +23,7 @@ struct SignedRequest: Sendable {
     signed = FormFields(all.filter { $0.name != "oauth_signature" })
     method = request.method.rawValue
     let bases = [request.baseURL(publicURL: nil), call.baseURL]
-    addresses = bases.map { RequestSignature.address($0, path: request.path) }
+    addresses = bases.map { Self.address($0, path: request.path) }
   }
 
   /// Returns a protocol parameter; nil if absent or empty.
@@ -46,5 +47,46 @@ struct SignedRequest: Sendable {
       fields.add(PercentEncoding.decode(pair[0]), PercentEncoding.decode(value))
     }
     return fields
+  }
+
+  /// Returns the signature `HMAC-SHA1` (RFC 5849 §3.4.2) as bytes.
+  ///
+  /// - Parameter tokenSecret: empty without a token.
+  func signature(
+    at address: String, clientSecret: String, tokenSecret: String
+  ) -> [UInt8] {
+    let base = [method.uppercased(), address, normalized]
+      .map(PercentEncoding.queryComponent).joined(separator: "&")
+    let key = [clientSecret, tokenSecret].map(PercentEncoding.queryComponent)
+      .joined(separator: "&")
+    return HMAC.code(for: Array(base.utf8), key: Array(key.utf8), using: .sha1)
+  }
+
+  /// The signed fields encoded, sorted by name and value, as bytes (RFC 5849 §3.4.1.3.2).
+  private var normalized: String {
+    signed.map { field in
+      (
+        PercentEncoding.queryComponent(field.name), PercentEncoding.queryComponent(field.value)
+      )
+    }
+    .sorted { $0.0 == $1.0 ? precedes($0.1, $1.1) : precedes($0.0, $1.0) }
+    .map { "\($0)=\($1)" }.joined(separator: "&")
+  }
+
+  private func precedes(_ a: String, _ b: String) -> Bool {
+    a.utf8.lexicographicallyPrecedes(b.utf8)
+  }
+
+  /// Returns an address in the signed form: scheme and host in lower case, without the scheme's
+  /// default port (RFC 5849 §3.4.1.2).
+  private static func address(_ base: String, path: String) -> String {
+    let start = base.firstRange(of: "://")?.upperBound ?? base.startIndex
+    let end = base[start...].firstIndex(of: "/") ?? base.endIndex
+    var origin = base[..<end].lowercased()
+    for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
+    where origin.hasPrefix(scheme) && origin.hasSuffix(port) {
+      origin.removeLast(port.count)
+    }
+    return origin + base[end...] + path
   }
 }

@@ -34,7 +34,7 @@ struct SignedRequestCheck: Sendable {
       throw .bad("oauth_timestamp is missing, or no number of seconds.")
     }
     guard request["version"] ?? "1.0" == "1.0" else { throw .bad("oauth_version is not 1.0.") }
-    guard request["signature_method"] == RequestSignature.method else {
+    guard request["signature_method"] == "HMAC-SHA1" else {
       throw .unauthenticated("oauth_signature_method must be HMAC-SHA1.")
     }
     guard let signature = request["signature"] else { throw .bad("oauth_signature is missing.") }
@@ -86,9 +86,7 @@ struct SignedRequestCheck: Sendable {
     return request.addresses.contains { address in
       ConstantTime.areEqual(
         sent,
-        RequestSignature.code(
-          method: request.method, address: address, fields: request.signed,
-          clientSecret: clientSecret, tokenSecret: tokenSecret))
+        request.signature(at: address, clientSecret: clientSecret, tokenSecret: tokenSecret))
     }
   }
 }

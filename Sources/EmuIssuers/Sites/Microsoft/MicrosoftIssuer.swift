@@ -40,8 +40,6 @@ struct MicrosoftIssuer: FakeIssuer {
     lifetime: 900, hasCompletePage: false, hasMessage: true, authenticatesClients: false,
     slowsDown: false)
 
-  let signOutRules = SignOutRules(usesSignInAddresses: true, needsClient: false)
-
   /// Returns the issuer, with `{tenantid}` as a placeholder if accounts of several tenants sign in.
   func issuerName(at site: IssuerSite) throws -> String {
     let name = site.tenant ?? ""

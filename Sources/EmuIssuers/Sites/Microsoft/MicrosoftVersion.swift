@@ -61,7 +61,7 @@ extension MicrosoftVersion {
       pkce: PKCERules(isAnnounced: false),
       redirects: RedirectRules(
         loopbackHosts: ["localhost", "127.0.0.1", "[::1]"], requireTLS: true, longest: 256,
-        endHostsWithSlash: true,
+        endHostsWithSlash: true, serveSignOuts: true,
         refusal: ("invalid_request", "The redirect URI is not one of the application's.")),
       prompts: PromptRules(
         known: ["none", "login", "select_account", "consent", "create", "admin_consent"],

@@ -62,7 +62,7 @@ struct AppleSharingPage {
       </form>
       <form method="post" action="\(site.url(flow.issuer.paths.signIn))">
       \(HTML.hidden("request", sealed))
-      <button name="action" value="cancel">\(flow.issuer.words.cancel)</button>
+      <button name="action" value="cancel">Cancel</button>
       </form>
       """, status: flow.call.statusOfPage(with: problem))
   }
