@@ -62,9 +62,9 @@ final class IssuerCall: Sendable {
     let earlierDecisions = explanation.count
     do {
       return try body().map(annotated)
-    } catch let place as MissingTarget {
+    } catch let missing as MissingTarget {
       return .made { [self] deliver in
-        services.store.make(place) { [self] result in
+        services.store.make(missing) { [self] result in
           services.workers.resumptions.submit { [self] in
             explanation.keep(first: earlierDecisions)
             deliver(

@@ -1,5 +1,6 @@
 internal import EmuControlCalls
 internal import EmuHTTP
+internal import EmuJOSE
 
 /// A line of the issuers' route table.
 struct IssuerRoute: Sendable {
@@ -45,6 +46,14 @@ struct IssuerRoute: Sendable {
     var route = self
     route.signer = issuer
     return route
+  }
+
+  /// Returns the same route for a call that uses the RSA key of an owner that is not an issuer.
+  func signing(byKeyOf owner: String) -> IssuerRoute {
+    signing(as: { call in
+      call.services.keys.declare(issuer: owner, algorithms: [.rs256])
+      return owner
+    })
   }
 
   func translated(by issuer: any FakeIssuer) -> IssuerRoute {

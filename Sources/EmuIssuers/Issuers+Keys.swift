@@ -20,10 +20,6 @@ extension IssuerCall {
     guard let owner else { return body() }
     if let issuer = try? services.sites.issuer(owner) {
       services.declareKeys(of: services.configured(issuer))
-    } else if owner == KeyRing.secureToken {
-      services.keys.declare(issuer: owner, algorithms: [.rs256])
-    } else if let algorithms = services.sites.keyAlgorithms(withoutIssuer: owner) {
-      services.keys.declare(issuer: owner, algorithms: algorithms)
     }
     let asDrafts = readsKeys(of: owner)
     guard !services.keys.isPrepared(owner, asDrafts: asDrafts) else { return body() }

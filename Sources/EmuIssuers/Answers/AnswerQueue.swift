@@ -66,13 +66,13 @@ struct AnswerQueue: Codable, Sendable {
     guard !answers.isEmpty else {
       throw ControlError.invalid("answers is empty; give at least one {\"claims\": {…}}.")
     }
-    for (place, entry) in answers.enumerated() {
+    for (index, entry) in answers.enumerated() {
       guard entry.claims != nil || entry.expiresInSeconds != nil else {
         throw ControlError.invalid(
-          "answers[\(place)] changes nothing; give it claims, expiresInSeconds or both.")
+          "answers[\(index)] changes nothing; give it claims, expiresInSeconds or both.")
       }
       _ = try ControlError.seconds(
-        entry.expiresInSeconds, "answers[\(place)].expiresInSeconds")
+        entry.expiresInSeconds, "answers[\(index)].expiresInSeconds")
     }
   }
 }

@@ -3,16 +3,21 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// The rules for a client's authentication token (RFC 7523 §3).
-struct ClientAssertion {
-  let clientID: String
-  /// The issuer, its token endpoint and the current endpoint.
-  let audiences: [String]
-  /// The client's keys; nil for a client without any, of which any signature is accepted.
-  let keys: [VerificationKey]?
-
-  /// - Returns: the problem as a sentence; nil for a valid assertion.
-  func problem(of assertion: String, now: Timestamp) -> String? {
+// The authentication token of a client (RFC 7523 §3).
+extension FakeIssuer {
+  /// Returns the problem of an assertion as a sentence; nil if it is valid. Any signature is accepted
+  /// of a client without keys.
+  func problem(
+    ofAssertion assertion: String, _ clientID: String, _ config: ProviderConfig?,
+    secret: String? = nil, _ call: IssuerCall
+  ) -> String? {
+    let site = IssuerSite(self, call)
+    let name = (try? issuerName(at: site)).map { [$0] } ?? []
+    let endpoints = [
+      paths.token, paths.revocation, paths.introspection, paths.pushedRequests, paths.device,
+    ].compactMap(\.self)
+    let audiences = name + endpoints.map(site.url)
+    let now = call.now.seconds
     guard let token = try? CompactJWT(assertion), let payload = token.claims else {
       return "client_assertion is not a JSON web token."
     }
@@ -23,17 +28,17 @@ struct ClientAssertion {
     guard claims.isFor(anyOf: audiences) else {
       return "aud of the assertion must be \(audiences.joined(separator: " or "))."
     }
-    guard !claims.isExpired(now: now.seconds) else {
+    guard !claims.isExpired(now: now) else {
       return "The assertion has expired, or has no exp."
     }
-    if let start = claims.notBefore, start > now.seconds {
-      return "The assertion is not good yet: nbf is \(start), and it is \(now.seconds)."
+    if let start = claims.notBefore, start > now {
+      return "The assertion is not good yet: nbf is \(start), and it is \(now)."
     }
     guard payload["jti"]?.string?.isEmpty == false else { return "The assertion has no jti." }
-    return signatureProblem(of: token)
+    return signatureProblem(of: token, config?.keys(secret: secret))
   }
 
-  private func signatureProblem(of token: CompactJWT) -> String? {
+  private func signatureProblem(of token: CompactJWT, _ keys: [VerificationKey]?) -> String? {
     guard !JWTVerifier.accepts(token, keys: keys) else { return nil }
     let name = (try? token.header())?.algorithmName.prefix(16) ?? "absent"
     if name.hasPrefix("HS"), name != "HS256" {
@@ -50,10 +55,13 @@ struct ClientAssertion {
       ? "The assertion is not sealed with the client's secret."
       : "The assertion is not signed with a key of clientKeys."
   }
+}
 
-  /// Returns the record of an assertion, by client and `jti`, with its expiry.
-  static func mark(of assertion: String) -> (digest: String, expiresAt: Timestamp)? {
-    guard let claims = (try? CompactJWT(assertion))?.claims, let id = claims["jti"]?.string,
+extension ClientCredentials {
+  /// The record of an assertion, by client and `jti`, with its expiry; nil without one.
+  var mark: (digest: String, expiresAt: Timestamp)? {
+    guard case .assertion(let assertion) = proof,
+      let claims = (try? CompactJWT(assertion))?.claims, let id = claims["jti"]?.string,
       let client = claims["sub"]?.string, let expiry = RegisteredClaims(claims).expiration
     else { return nil }
     return (

@@ -33,22 +33,6 @@ extension FakeIssuer {
     }
   }
 
-  /// Returns the problem of a client's authentication token; nil if it is valid.
-  func problem(
-    ofAssertion token: String, _ clientID: String, _ config: ProviderConfig?,
-    secret: String? = nil, _ call: IssuerCall
-  ) -> String? {
-    let site = IssuerSite(self, call)
-    let name = (try? issuerName(at: site)).map { [$0] } ?? []
-    let endpoints = [
-      paths.token, paths.revocation, paths.introspection, paths.pushedRequests, paths.device,
-    ].compactMap(\.self)
-    let assertion = ClientAssertion(
-      clientID: clientID, audiences: name + endpoints.map(site.url),
-      keys: config?.keys(secret: secret))
-    return assertion.problem(of: token, now: call.now)
-  }
-
   /// Returns the client that introspects or revokes a token.
   func presentedClient(_ form: TokenRequestForm, _ call: IssuerCall) throws(OAuthError)
     -> ClientCredentials

@@ -180,9 +180,7 @@ extension WriteTransaction {
     now: Timestamp
   ) throws {
     if let refusal = try spend(proof, at: issuer, now: now) { throw refusal }
-    guard client.isSpent(at: issuer), case .assertion(let token) = client.proof,
-      let mark = ClientAssertion.mark(of: token)
-    else { return }
+    guard client.isSpent(at: issuer), let mark = client.mark else { return }
     let wasSeen = try markUsed(
       digest: "\(issuer.id) \(mark.digest)", in: nil, now: now, expiresAt: mark.expiresAt)
     if wasSeen {

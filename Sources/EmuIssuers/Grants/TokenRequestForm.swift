@@ -4,12 +4,12 @@ internal import EmuHTTP
 struct TokenRequestForm: Sendable {
   private let fields: FormFields
   /// The source of the parameters, for messages.
-  private let place: String
+  private let source: String
 
   /// - Throws: `invalid_request` for a repeated field (RFC 6749 §3.2), except those of the rules.
   init(_ request: Request, rules: TokenRules = TokenRules()) throws(OAuthError) {
     fields = rules.fields(of: request)
-    place = request.method == .get ? "query" : "form in the body"
+    source = request.method == .get ? "query" : "form in the body"
     var seen: Set<String> = []
     for field in fields
     where !seen.insert(field.name).inserted && !rules.repeatableFields.contains(field.name) {
@@ -47,7 +47,7 @@ struct TokenRequestForm: Sendable {
     guard let value = self[name] else {
       throw OAuthError(
         .invalidRequest,
-        reason: "The parameter \(name) is missing from the \(place).",
+        reason: "The parameter \(name) is missing from the \(source).",
         problem: .missing(name))
     }
     return value

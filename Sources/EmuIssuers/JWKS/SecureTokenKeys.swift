@@ -24,7 +24,7 @@ enum SecureTokenKeys {
       [
         IssuerRoute(.get, prefix + certificatesPath, "securetoken.x509", style: .control) {
           .ready(try certificates($0))
-        }.signing(as: { _ in KeyRing.secureToken })
+        }.signing(byKeyOf: KeyRing.secureToken)
       ] + keyPaths.map { keySet(prefix + $0) }
     } + [
       // The path that verifiers use if they are configured with the emulator's address.
@@ -38,7 +38,7 @@ enum SecureTokenKeys {
   private static func keySet(_ path: String) -> IssuerRoute {
     IssuerRoute(.get, path, "securetoken.jwk", style: .control) {
       .ready(published(JWKSet(signingKeys: try keys($0)).json, $0))
-    }.signing(as: { _ in KeyRing.secureToken })
+    }.signing(byKeyOf: KeyRing.secureToken)
   }
 
   /// Returns `{"<kid>":"-----BEGIN CERTIFICATE-----\n…"}`.

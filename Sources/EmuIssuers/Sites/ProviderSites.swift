@@ -1,6 +1,5 @@
 internal import EmuControlCalls
 package import EmuIdentity
-internal import EmuJOSE
 internal import EmuModel
 
 /// All providers, one line each. Backend, issuers, seeds and tests have no other list.
@@ -26,8 +25,6 @@ struct ProviderRoutes: Sendable {
   var paths: [IssuerRoute] = []
   /// The control calls, created by ``ControlRoutes/route(_:_:_:_:)``.
   var controls: [IssuerRoute] = []
-  /// The algorithms of its keys; each key is generated at first use.
-  var keyAlgorithms: [JWSAlgorithm]?
 }
 
 extension ProviderSites {
@@ -73,11 +70,6 @@ extension ProviderSites {
 
   var controls: [IssuerRoute] {
     issuers.flatMap(\.ownControls) + others.flatMap(\.controls)
-  }
-
-  /// Returns the algorithms of a provider with keys and without an issuer; nil for any other.
-  func keyAlgorithms(withoutIssuer id: String) -> [JWSAlgorithm]? {
-    others.first { $0.provider.id == id }?.keyAlgorithms
   }
 }
 

@@ -247,10 +247,8 @@ package final class KeyRing: Sendable {
         for (algorithm, old) in declared {
           let present = new[issuer, default: []].count { $0.algorithm == algorithm }
           // A key that is being generated will be saved to the new storage, so its slot remains.
-          let places = old.filter { $0.existing == nil } + old.map { _ in KeySlot(algorithm) }
-          for place in places.prefix(max(0, old.count - present)) {
-            new[issuer, default: []].append(place)
-          }
+          let missing = old.filter { $0.existing == nil } + old.map { _ in KeySlot(algorithm) }
+          new[issuer, default: []] += missing.prefix(max(0, old.count - present))
         }
       }
       slots = new

@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuJOSE
 package import EmuIdentity
 
 /// Game Center, which has signatures instead of tokens; see ``GameCenter``.
@@ -25,8 +24,7 @@ package struct GameCenterProvider: IdentityProvider {
           accepts: GameCenterSignatures.Input.self,
           example: #"{"bundleId": "com.example.app", "displayName": "Ann"}"#,
           GameCenterSignatures.answer
-        ).signing(as: { _ in GameCenter.providerID })
-      ],
-      keyAlgorithms: [.rs256])
+        ).signing(byKeyOf: GameCenter.providerID)
+      ])
   }
 }
