@@ -34,9 +34,8 @@ package final class IssuerServices: Sendable {
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     outbound: OutboundClient, workers: Workers,
-    sites: ProviderSites = .standard, defaultProject: String,
-    singleProject: SingleProjectMode = .off, keepsKeys: Bool = false,
-    publicURL: String? = nil, deliverySchedule: DeliverySchedule? = nil
+    sites: ProviderSites, defaultProject: String, singleProject: SingleProjectMode,
+    keepsKeys: Bool, publicURL: String?, deliverySchedule: DeliverySchedule?
   ) {
     self.store = store
     self.clock = clock

@@ -5,15 +5,10 @@ package import EmuHTTP
 package struct Issuers: Sendable {
   let services: IssuerServices
 
-  /// Generates no keys and does not use the store; call ``declareKeys()`` next.
+  /// Declares the keys of every issuer, and generates none. An `oidc.*` issuer gets its keys when it is
+  /// first used.
   package init(services: IssuerServices) {
     self.services = services
-  }
-
-  /// Declares the keys of every issuer; call it once at start.
-  ///
-  /// An `oidc.*` issuer gets its keys when it is first used.
-  package func declareKeys() {
     for issuer in services.sites.issuers { services.declareKeys(of: services.configured(issuer)) }
   }
 

@@ -112,7 +112,7 @@ struct Composition {
   }
 
   private var issuers: Issuers {
-    let issuers = Issuers(
+    Issuers(
       services: IssuerServices(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
         outbound: outbound, workers: workers, sites: configuration.sites,
@@ -120,8 +120,6 @@ struct Composition {
         singleProject: configuration.singleProject,
         keepsKeys: configuration.dataFile != nil,
         publicURL: configuration.publicURL, deliverySchedule: configuration.deliverySchedule))
-    issuers.declareKeys()
-    return issuers
   }
 
   private var webSignIn: WebSignIn {

@@ -85,7 +85,7 @@ struct IssuerSubject: RequestSubject {
   /// The origin of the presented code or token, if this issuer made it.
   private var origin: SecretOrigin? {
     read { reader -> SecretOrigin? in
-      for grant in GrantTypes.of(issuer) {
+      for grant in issuer.grantTypes {
         if let secret = field(grant.field), let origin = try grant.origin(of: secret, reader) {
           return origin
         }

@@ -31,22 +31,13 @@ extension GrantType {
   static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? { nil }
 }
 
-/// The standard grant types, one line each.
-enum GrantTypes {
-  private static let all: [any GrantType.Type] = [
-    AuthorizationCodeGrant.self,
-    RefreshTokenGrant.self,
-    DeviceCodeGrant.self,
-  ]
-
-  static func of(_ issuer: any FakeIssuer) -> [any GrantType.Type] {
-    all.filter { grantType in
-      switch grantType.name {
-      case RefreshTokenGrant.name: issuer.traits.hasRefreshTokens
-      case DeviceCodeGrant.name: issuer.paths.device != nil
-      default: true
-      }
-    } + issuer.tokenRules.ownGrantTypes
+extension FakeIssuer {
+  /// The grant types with a person: the standard ones that the issuer has, and those of its provider.
+  var grantTypes: [any GrantType.Type] {
+    var grants: [any GrantType.Type] = [AuthorizationCodeGrant.self]
+    if traits.hasRefreshTokens { grants.append(RefreshTokenGrant.self) }
+    if paths.device != nil { grants.append(DeviceCodeGrant.self) }
+    return grants + tokenRules.ownGrantTypes
   }
 }
 

@@ -24,7 +24,7 @@ struct TokenEndpoint: Sendable {
     if let failure = form["emulator_fail"] { throw issuer.tokenFailure(named: failure) }
     let proof = try call.proofOfClient(
       at: issuer, isRequired: issuer.options.requiresDPoP == true)
-    let grants = GrantTypes.of(issuer)
+    let grants = issuer.grantTypes
     if let grant = grants.first(where: { $0.name == form["grant_type"] ?? rules.impliedGrantType })
     {
       return try redeem(form, by: grant, proof)

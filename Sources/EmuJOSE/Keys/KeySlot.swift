@@ -17,24 +17,22 @@ final class KeySlot: Sendable {
   /// The slot of the same key before it is stored; nil in that slot, and in one with a stored key.
   let draft: KeySlot?
   private let state: Monitor<State>
-  private let toSign: Atomic<Bool>
+  private let toSign = Atomic(false)
 
   init(_ algorithm: JWSAlgorithm, hasDraft: Bool = true) {
     self.algorithm = algorithm
     draft = hasDraft ? KeySlot(algorithm, hasDraft: false) : nil
     state = Monitor(.empty)
-    toSign = Atomic(false)
   }
 
   init(_ key: SigningKey) {
     algorithm = key.algorithm
     draft = nil
     state = Monitor(.filled(key))
-    toSign = Atomic(true)
   }
 
   /// True once a call needs the key stored, even if it is not yet.
-  var isToSign: Bool { toSign.load(ordering: .relaxed) }
+  var isToSign: Bool { draft == nil || toSign.load(ordering: .relaxed) }
 
   func markToSign() { toSign.store(true, ordering: .relaxed) }
 
@@ -67,27 +65,19 @@ final class KeySlot: Sendable {
   func whenFilled(
     start: () -> Void, _ completion: @escaping @Sendable (Outcome) -> Void
   ) {
-    enum Next {
-      case use(SigningKey)
-      case start
-      case wait
-    }
-    let next: Next = state.update { state in
+    let (existing, isFirst): (SigningKey?, Bool) = state.update { state in
       switch state {
-      case .filled(let key): return .use(key)
+      case .filled(let key): return (key, false)
       case .empty:
         state = .making([completion])
-        return .start
+        return (nil, true)
       case .making(let waiting):
         state = .making(waiting + [completion])
-        return .wait
+        return (nil, false)
       }
     }
-    switch next {
-    case .use(let key): completion(.success(key))
-    case .start: start()
-    case .wait: break
-    }
+    if let existing { completion(.success(existing)) }
+    if isFirst { start() }
   }
 
   /// Ends the generation; a failed one may be retried by the next caller.
