@@ -39,7 +39,6 @@ extension PrivateKey {
     try self.init(der: PEM.decode(pem).der)
   }
 
-  /// The public half.
   package var publicKey: PublicKey { PublicKey(kind: kind, key: key) }
 
   /// Signs a message.

@@ -56,9 +56,6 @@ struct CertificateBuilder: ~Copyable {
     }
   }
 
-  /// Signs the certificate.
-  ///
-  /// - Throws: `invalidCertificate`.
   consuming func sign(with key: PrivateKey) throws(CryptoError) -> X509Certificate {
     let digest = key.kind.parameters().digest?.method.pointer
     guard X509_sign(handle.pointer, key.key.pointer, digest) > 0 else {

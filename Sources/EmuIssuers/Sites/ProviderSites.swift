@@ -1,4 +1,4 @@
-internal import EmuControlCalls
+package import EmuControlCalls
 package import EmuIdentity
 internal import EmuModel
 
@@ -79,5 +79,19 @@ extension FakeIssuer {
     return
       (paths.routes(root: root) { call in call.services.configured(self) }
       + ownRoutes.map { $0.moved(behind: root) }).map { $0.translated(by: self) }
+  }
+}
+
+extension ProviderSites {
+  /// Returns the issuers, endpoints and providers that a fault can match.
+  package func faultLocations(among operations: OperationNames) -> FaultLocations {
+    FaultLocations(
+      operations: operations, endpoints: IssuerEndpoint.allCases.map(\.rawValue),
+      providers: providers.ids + ["password", "phone", "anonymous", "emailLink", "custom"],
+      assertionDefects: SAMLDefect.allCases.map(\.rawValue)
+    ) { id throws(ControlError) in
+      let issuer = try issuer(id)
+      return (issuer.id, issuer.endpoints.map(\.rawValue), issuer.makesIDTokens)
+    }
   }
 }

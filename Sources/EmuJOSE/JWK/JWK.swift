@@ -8,7 +8,6 @@ package struct JWK: Sendable, Equatable {
   package var kid: String?
   /// The one algorithm it is for; nil when its publisher names none.
   package var algorithm: JWSAlgorithm?
-  /// The key itself.
   package var publicKey: PublicKey
   /// A certificate for the key, written as `x5c` and `x5t`; not read back.
   package var certificate: X509Certificate?
@@ -17,13 +16,11 @@ package struct JWK: Sendable, Equatable {
 
   /// Creates a key for a key set.
   package init(
-    kid: String?, algorithm: JWSAlgorithm?, publicKey: PublicKey,
-    certificate: X509Certificate? = nil, issuer: String? = nil
+    kid: String?, algorithm: JWSAlgorithm?, publicKey: PublicKey, issuer: String? = nil
   ) {
     self.kid = kid
     self.algorithm = algorithm
     self.publicKey = publicKey
-    self.certificate = certificate
     self.issuer = issuer
   }
 

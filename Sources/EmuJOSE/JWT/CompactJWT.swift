@@ -25,9 +25,6 @@ package struct CompactJWT: Sendable {
     secondDot = second
   }
 
-  /// Decodes the header.
-  ///
-  /// - Throws: for a header that is no JSON object with an `alg`.
   package func header() throws(JOSEError) -> JWSHeader {
     try JWSHeader(parsing: decode(text[..<firstDot], "header"))
   }
