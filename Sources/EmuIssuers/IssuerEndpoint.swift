@@ -1,3 +1,5 @@
+internal import EmuHTTP
+
 /// The kinds of an issuer's endpoints, by their names in faults and the request log.
 enum IssuerEndpoint: String, Sendable, CaseIterable {
   case discovery, keys, authorize
@@ -12,6 +14,12 @@ enum IssuerEndpoint: String, Sendable, CaseIterable {
 
   /// True if its responses may be signed or contain keys.
   var usesKeys: Bool { [.keys, .authorize, .signIn, .token].contains(self) }
+}
+
+/// The endpoint of an issuer for one request.
+protocol AnsweringEndpoint: SendableMetatype {
+  init(issuer: any FakeIssuer, call: IssuerCall)
+  func answer() throws -> Answer
 }
 
 extension FakeIssuer {

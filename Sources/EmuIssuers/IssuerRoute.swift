@@ -131,54 +131,43 @@ struct IssuerPaths: Sendable {
         }
       }
     }
+    func add(
+      _ methods: [Method], _ path: String?, _ endpoint: IssuerEndpoint? = nil, name: String? = nil,
+      style: IssuerCall.Style, _ type: any AnsweringEndpoint.Type
+    ) {
+      add(methods, path, endpoint, name: name, style: style) {
+        try type.init(issuer: $0, call: $1).answer()
+      }
+    }
     add([.get], discovery, .discovery, style: .control) { .ready(try Discovery.answer($0, $1)) }
     add([.get], keys, .keys, style: .control) { .ready(try Discovery.keys($0, $1)) }
-    if let authorize {
-      for prefix in prefixes {
-        add([.get, .post], prefix + authorize, .authorize, style: .page) {
-          try AuthorizeEndpoint(issuer: $0, call: $1).answer()
-        }
-      }
-      add([.post], signIn, .signIn, style: .page) {
-        try AuthorizeEndpoint(issuer: $0, call: $1).choice()
-      }
+    for prefix in prefixes {
+      add(
+        [.get, .post], authorize.map { prefix + $0 }, .authorize, style: .page,
+        AuthorizeEndpoint.self)
+    }
+    add([.post], authorize.map { _ in signIn }, .signIn, style: .page) {
+      try AuthorizeEndpoint(issuer: $0, call: $1).choice()
     }
     for prefix in prefixes {
-      add(tokenMethods, token.map { prefix + $0 }, .token, style: .oauth) {
-        try TokenEndpoint(issuer: $0, call: $1).answer()
-      }
+      add(tokenMethods, token.map { prefix + $0 }, .token, style: .oauth, TokenEndpoint.self)
     }
-    add(revocationMethods, revocation, .revoke, style: .oauth) {
-      try RevocationEndpoint(issuer: $0, call: $1).answer()
-    }
-    if let device {
-      add([.post], device, .device, style: .oauth) {
-        try DeviceAuthorization(issuer: $0, call: $1).answer()
-      }
-      add([.get], devicePage, name: "issuer.devicePage", style: .page) {
-        try DevicePage(issuer: $0, call: $1).answer()
-      }
-      add([.post], devicePage, name: "issuer.devicePage", style: .page) {
-        try DevicePage(issuer: $0, call: $1).choice()
-      }
+    add(revocationMethods, revocation, .revoke, style: .oauth, RevocationEndpoint.self)
+    add([.post], device, .device, style: .oauth, DeviceAuthorization.self)
+    let devicePage = device.map { _ in self.devicePage }
+    add([.get], devicePage, name: "issuer.devicePage", style: .page, DevicePage.self)
+    add([.post], devicePage, name: "issuer.devicePage", style: .page) {
+      try DevicePage(issuer: $0, call: $1).choice()
     }
     if authorize != nil, token != nil {
-      add([.get, .post], debugger, name: "issuer.debugger", style: .page) {
-        try Debugger(issuer: $0, call: $1).answer()
-      }
+      add([.get, .post], debugger, name: "issuer.debugger", style: .page, Debugger.self)
     }
-    add([.post], pushedRequests, .par, style: .oauth) {
-      try PushedRequestEndpoint(issuer: $0, call: $1).answer()
-    }
-    add([.post], introspection, .introspect, style: .oauth) {
-      try IntrospectionEndpoint(issuer: $0, call: $1).answer()
-    }
+    add([.post], pushedRequests, .par, style: .oauth, PushedRequestEndpoint.self)
+    add([.post], introspection, .introspect, style: .oauth, IntrospectionEndpoint.self)
     add([.get, .post], userInfo, .userInfo, style: .oauth) {
       try UserInfoEndpoint(issuer: $0, call: $1).answer()
     }
-    add([.get, .post], endSession, .endSession, style: .page) {
-      try EndSessionEndpoint(issuer: $0, call: $1).answer()
-    }
+    add([.get, .post], endSession, .endSession, style: .page, EndSessionEndpoint.self)
     return routes
   }
 }

@@ -2,7 +2,7 @@ internal import EmuControlCalls
 internal import EmuHTTP
 
 /// The authorization endpoint, for GET and POST (OpenID Connect Core §3.1.2.1).
-struct AuthorizeEndpoint {
+struct AuthorizeEndpoint: AnsweringEndpoint {
   let issuer: any FakeIssuer
   let call: IssuerCall
 

@@ -5,7 +5,7 @@ internal import EmuModel
 /// The endpoint for pushed authorization requests (RFC 9126).
 ///
 /// A request is contained in its `request_uri`, sealed: one that is never used needs no storage.
-struct PushedRequestEndpoint: Sendable {
+struct PushedRequestEndpoint: AnsweringEndpoint, Sendable {
   let issuer: any FakeIssuer
   let call: IssuerCall
 

@@ -7,7 +7,7 @@ internal import EmuStore
 /// A page that is a client of the issuer, and shows each step of a code flow with PKCE.
 ///
 /// The browser sends every request, so options, defects and faults apply as to any client.
-struct Debugger {
+struct Debugger: AnsweringEndpoint {
   let issuer: any FakeIssuer
   let call: IssuerCall
 

@@ -5,7 +5,7 @@ internal import EmuStore
 
 /// The device authorization endpoint (RFC 8628 §3.1): returns a code for the device and one for the
 /// person.
-struct DeviceAuthorization {
+struct DeviceAuthorization: AnsweringEndpoint {
   let issuer: any FakeIssuer
   let call: IssuerCall
 

@@ -4,7 +4,7 @@ internal import EmuModel
 internal import EmuStore
 
 /// The page on which a person completes the sign-in of a device (RFC 8628 §3.3).
-struct DevicePage: Sendable {
+struct DevicePage: AnsweringEndpoint, Sendable {
   let issuer: any FakeIssuer
   let call: IssuerCall
 

@@ -8,7 +8,7 @@ internal import EmuStore
 ///
 /// The issuer keeps no sessions, so nothing ends: the endpoint asks if it must, and redirects if it
 /// may.
-struct EndSessionEndpoint {
+struct EndSessionEndpoint: AnsweringEndpoint {
   let issuer: any FakeIssuer
   let call: IssuerCall
 

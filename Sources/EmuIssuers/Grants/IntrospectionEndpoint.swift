@@ -5,7 +5,7 @@ internal import EmuModel
 internal import EmuStore
 
 /// The introspection endpoint (RFC 7662): returns the state of a token to its client.
-struct IntrospectionEndpoint {
+struct IntrospectionEndpoint: AnsweringEndpoint {
   let issuer: any FakeIssuer
   let call: IssuerCall
 

@@ -7,7 +7,7 @@ internal import EmuStore
 /// The revocation endpoint (RFC 7009): revokes a token, or its whole consent.
 ///
 /// An inactive or unknown token gets the same response as an active one.
-struct RevocationEndpoint: Sendable {
+struct RevocationEndpoint: AnsweringEndpoint, Sendable {
   let issuer: any FakeIssuer
   let call: IssuerCall
 

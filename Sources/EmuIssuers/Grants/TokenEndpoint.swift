@@ -6,7 +6,7 @@ internal import EmuStore
 
 /// The token endpoint. The steps are the same for every grant type: form, grant, client,
 /// redemption, tokens.
-struct TokenEndpoint: Sendable {
+struct TokenEndpoint: AnsweringEndpoint, Sendable {
   let issuer: any FakeIssuer
   let call: IssuerCall
 
