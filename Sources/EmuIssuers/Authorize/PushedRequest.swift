@@ -22,7 +22,7 @@ struct PushedRequestEndpoint: AnsweringEndpoint, Sendable {
     _ = try AuthorizeClient(authenticating: credentials, fields, issuer, call)
     try check(fields)
     let uri =
-      PushedRequest.prefix + PushedRequest.seal(of: issuer, call).seal(fields, now: call.now)
+      PushedRequest.prefix + PushedRequest.seal(of: issuer, call).seal(fields)
     return call.write { writer in
       try writer.spend(credentials, proof, at: issuer, now: call.now)
     } then: { _ in
@@ -86,7 +86,7 @@ enum PushedRequest {
       uri.hasPrefix(prefix)
     else { return fields }
     guard
-      var pushed = seal(of: issuer, call).open(String(uri.dropFirst(prefix.count)), now: call.now)
+      var pushed = seal(of: issuer, call).open(String(uri.dropFirst(prefix.count)))
     else {
       throw issuer.pageError(
         "invalid_request_uri",

@@ -14,7 +14,7 @@ struct Debugger: AnsweringEndpoint {
   func answer() throws -> Answer {
     let fields = call.request.method == .post ? call.request.form : call.request.query
     guard let state = fields.first("state") else { return .ready(try start(fields)) }
-    guard let flow = seal.open(state, now: call.now) else {
+    guard let flow = seal.open(state) else {
       throw issuer.pageError(
         "invalid_request",
         "The state of this callback is too old, or not one of this page. Start again at "
@@ -41,8 +41,7 @@ struct Debugger: AnsweringEndpoint {
     let secret = fields.first("client_secret") ?? "secret"
     let (verifier, nonce) = (ids.urlSafe(43), ids.urlSafe(22))
     let state = seal.seal(
-      ["verifier": verifier, "nonce": nonce, "client_id": client, "client_secret": secret],
-      now: call.now)
+      ["verifier": verifier, "nonce": nonce, "client_id": client, "client_secret": secret])
     var request: FormFields = [
       "response_type": "code", "client_id": client, "redirect_uri": address, "scope": scope,
       "state": state, "nonce": nonce, "code_challenge_method": "S256",

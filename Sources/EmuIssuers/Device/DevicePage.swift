@@ -132,7 +132,7 @@ struct DevicePage: AnsweringEndpoint, Sendable {
     let forms = PersonForms(
       issuer: issuer, call: call, project: try call.services.store.project(device.project),
       path: issuer.paths.devicePage,
-      sealed: Self.seal(issuer, call).seal(["user_code": device.userCode], now: call.now),
+      sealed: Self.seal(issuer, call).seal(["user_code": device.userCode]),
       typed: typed, problem: problem)
     return try Page("Sign in on your device", of: issuer.words).response(
       """

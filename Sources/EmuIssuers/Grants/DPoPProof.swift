@@ -88,11 +88,11 @@ extension IssuerCall {
     let nonces = sealedForm("proof \(issuer.id)", lifetime: .seconds(300))
     guard
       issuer.options.requiresDPoPNonce != true
-        || proof.nonce.flatMap({ nonces.open($0, now: now) }) != nil
+        || proof.nonce.flatMap({ nonces.open($0) }) != nil
     else {
       throw .invalidProof(
         "The issuer requires a nonce in the DPoP proof: that of the header DPoP-Nonce.",
-        nonce: nonces.seal(FormFields(), now: now))
+        nonce: nonces.seal(FormFields()))
     }
     return proof
   }

@@ -37,7 +37,8 @@ struct TokenEndpoint: AnsweringEndpoint, Sendable {
       let response = try grant.response(
         to: RedemptionContext(
           issuer: issuer, client: client, form: form, now: call.now,
-          config: grant.authenticatesClients ? try call.authenticate(client, at: issuer) : nil), call)
+          config: grant.authenticatesClients ? try call.authenticate(client, at: issuer) : nil),
+        call)
       guard proof != nil || client.isSpent(at: issuer) else { return .ready(response) }
       return call.write { [client] writer in
         try writer.spend(client, proof, at: issuer, now: call.now)
@@ -99,13 +100,16 @@ struct TokenEndpoint: AnsweringEndpoint, Sendable {
     }
   }
 
+  /// Returns the issuer of an assertion as the client of a request without credentials.
   private func impliedClient(
     _ form: TokenRequestForm, _ grant: any ClientGrant
   ) -> ClientCredentials? {
-    guard form["client_id"] == nil, form["client_assertion"] == nil,
-      call.request.headers["Authorization"] == nil
+    guard grant.name == PresentedToken.assertionGrant, form["client_id"] == nil,
+      form["client_assertion"] == nil, call.request.headers["Authorization"] == nil
     else { return nil }
-    return grant.client(impliedBy: form).map { ClientCredentials(id: $0, proof: .none) }
+    return PresentedToken.issuer(ofAssertionIn: form).map {
+      ClientCredentials(id: $0, proof: .none)
+    }
   }
 
   private func response(

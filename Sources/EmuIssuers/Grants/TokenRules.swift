@@ -76,15 +76,10 @@ protocol ClientGrant: Sendable {
   /// False if the clients of the grant are no OAuth clients, as Google's service accounts.
   var authenticatesClients: Bool { get }
 
-  /// Returns the client of a request without any credentials of one; nil where it needs them.
-  func client(impliedBy form: TokenRequestForm) -> String?
-
   /// Answers an authenticated client.
   func response(to request: RedemptionContext, _ call: IssuerCall) throws -> Response
 }
 
 extension ClientGrant {
-  func client(impliedBy form: TokenRequestForm) -> String? { nil }
-
   var authenticatesClients: Bool { true }
 }

@@ -40,7 +40,7 @@ struct SignInPage {
       issuer: flow.issuer, call: flow.call, project: flow.client.project,
       path: flow.issuer.paths.signIn,
       sealed: flow.call.sealedForm(of: flow.issuer)
-        .seal(flow.parameters, now: flow.call.now),
+        .seal(flow.parameters),
       hint: hint, typed: typed, problem: problem, createsFirst: request.prompts.contains("create"),
       claims: flow.issuer.makesIDTokens ? flow.parameters.filled(SignInClaims.parameter) ?? "" : nil
     ) { flow.issuer.isExpected($0, flow.parameters, flow.call) }

@@ -143,7 +143,7 @@ struct SAMLSignOn: Sendable {
     }
     let forms = PersonForms(
       issuer: issuer, call: call, project: project, path: SAMLIssuer.formPath,
-      sealed: call.sealedForm(of: issuer).seal(sealed, now: call.now), typed: typed,
+      sealed: call.sealedForm(of: issuer).seal(sealed), typed: typed,
       problem: problem)
     return try Page(
       "Sign in with \(issuer.words.brand)", of: issuer.words,

@@ -17,10 +17,6 @@ struct GoogleServiceAccountGrant: ClientGrant {
     "https://accounts.google.com/o/oauth2/token", "https://accounts.google.com",
   ]
 
-  func client(impliedBy form: TokenRequestForm) -> String? {
-    PresentedToken.issuer(ofAssertionIn: form)
-  }
-
   func response(to request: RedemptionContext, _ call: IssuerCall) throws -> Response {
     let issuer = request.issuer
     let assertion = try PresentedToken(

@@ -45,7 +45,7 @@ extension MicrosoftIssuer {
       clientID: redemption.consent.clientID, resource: api, tenant: account.tenant,
       clientProof: context.client.proofLevel ?? 0,
       version: registration.accessTokenVersion(of: account),
-      now: call.now, lifetime: lifetime, answer: redemption.answer)
+      lifetime: lifetime, answer: redemption.answer)
     let granted = Scopes(redemption.consent.scope)
     body["access_token"] = .string(
       try token.signed(

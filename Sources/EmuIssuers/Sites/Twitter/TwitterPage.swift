@@ -99,7 +99,7 @@ struct TwitterPage: Sendable {
     let forms = PersonForms(
       issuer: issuer, call: call, project: try call.services.store.project(token.project),
       path: Self.path,
-      sealed: seal.seal(["oauth_token": token.token], now: call.now), hint: hint, typed: typed,
+      sealed: seal.seal(["oauth_token": token.token]), hint: hint, typed: typed,
       problem: problem)
     return try Page(
       "Authorize \(token.clientID) to use your account?", of: issuer.words,

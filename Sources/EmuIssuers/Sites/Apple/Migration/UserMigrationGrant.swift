@@ -17,7 +17,7 @@ struct UserMigrationGrant: ClientGrant {
           + "\(request.form["scope"]?.prefix(64) ?? "absent").")
     }
     var body: JSONObject = [
-      "access_token": .string(Self.seal(call).seal(["client_id": request.clientID], now: call.now)),
+      "access_token": .string(Self.seal(call).seal(["client_id": request.clientID])),
       "token_type": "Bearer",
     ]
     body["expires_in"] = request.issuer.traits.accessTokenLifetime.map {
@@ -28,7 +28,7 @@ struct UserMigrationGrant: ClientGrant {
 
   /// Returns the client of a valid token. Such tokens are sealed, not stored.
   static func client(of token: String, _ call: IssuerCall) -> String? {
-    seal(call).open(token, now: call.now)?.first("client_id")
+    seal(call).open(token)?.first("client_id")
   }
 
   private static func seal(_ call: IssuerCall) -> SealedForm {

@@ -45,7 +45,7 @@ struct AppleSharingPage {
         "There is no account \(subject.prefix(128)) any more. Start again.")
     }
     let site = IssuerSite(flow.issuer, call)
-    let sealed = call.sealedForm(of: flow.issuer).seal(flow.parameters, now: call.now)
+    let sealed = call.sealedForm(of: flow.issuer).seal(flow.parameters)
     let complaint: HTML? = problem.map { #"<p class="error" role="alert">\#($0)</p>"# }
     return Page(
       "Share with \(flow.client.id)", of: flow.issuer.words,

@@ -5,10 +5,6 @@ internal import EmuModel
 struct JWTBearerGrant: ClientGrant {
   let name = PresentedToken.assertionGrant
 
-  func client(impliedBy form: TokenRequestForm) -> String? {
-    PresentedToken.issuer(ofAssertionIn: form)
-  }
-
   func response(to request: RedemptionContext, _ call: IssuerCall) throws -> Response {
     let (config, client) = (request.config, request.clientID)
     let isOwn =

@@ -15,19 +15,18 @@ struct MicrosoftAPIToken {
   /// The client's authentication: 0 for none, 1 for a secret, 2 for a key.
   var clientProof: Int
   var version: MicrosoftVersion
-  var now: Timestamp
   var lifetime: Int64
   /// The queued answer that orders the claims.
   var answer: TokenAnswer?
 
   /// Returns the claims that all subjects share.
   private func claims(_ issuer: any FakeIssuer, _ call: IssuerCall) -> JSONObject {
-    let start = now.seconds - 300
+    let start = call.now.seconds - 300
     let name = IssuerName.name(
       of: issuer.provider, tenant: tenant, issuer.options, baseURL: call.baseURL)
     return [
       "aud": .string(audience), "iss": .string(name), "iat": .int(start), "nbf": .int(start),
-      "exp": .int(now.seconds + lifetime), "azp": .string(clientID),
+      "exp": .int(call.now.seconds + lifetime), "azp": .string(clientID),
       "azpacr": .string(String(clientProof)), "tid": .string(tenant), "ver": "2.0",
     ]
   }

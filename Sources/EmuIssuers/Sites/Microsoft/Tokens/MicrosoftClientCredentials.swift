@@ -34,7 +34,7 @@ struct MicrosoftClientCredentials: ClientGrant {
       clientID: client.id, resource: MicrosoftScopes.resource(of: scope), tenant: tenant,
       clientProof: proof,
       version: (request.config?.registration ?? AppRegistration()).accessTokenVersion(),
-      now: call.now, lifetime: 0, answer: answer)
+      lifetime: 0, answer: answer)
     let lifetime =
       answer?.expiresInSeconds
       ?? issuer.tokens.resolved(for: token.issuedForApp).traits.accessTokenSeconds
