@@ -13,16 +13,6 @@ final class EVPKey: @unchecked Sendable {
   }
 
   deinit { EVP_PKEY_free(pointer) }
-
-  /// Returns true for an OpenSSL key type such as `RSA`, `EC`, `ED25519`.
-  func isA(_ type: String) -> Bool {
-    EVP_PKEY_is_a(pointer, type) == 1
-  }
-
-  /// Size of the key in bits: the modulus, the curve's order.
-  var bits: Int {
-    Int(EVP_PKEY_get_bits(pointer))
-  }
 }
 
 // MARK: - Making

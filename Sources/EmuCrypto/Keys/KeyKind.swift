@@ -16,14 +16,16 @@ package enum KeyKind: Sendable, Hashable {
   ///
   /// - Throws: `invalidKey` for any other kind, curve or size.
   init(of key: EVPKey) throws(CryptoError) {
-    if key.isA("RSA") {
-      guard (2048...8192).contains(key.bits) else {
-        throw CryptoError(.invalidKey, "an RSA key has 2048 to 8192 bits, not \(key.bits)")
+    func isA(_ type: String) -> Bool { EVP_PKEY_is_a(key.pointer, type) == 1 }
+    if isA("RSA") {
+      let bits = EVP_PKEY_get_bits(key.pointer)
+      guard (2048...8192).contains(bits) else {
+        throw CryptoError(.invalidKey, "an RSA key has 2048 to 8192 bits, not \(bits)")
       }
       self = .rsa
-    } else if key.isA("EC") {
+    } else if isA("EC") {
       self = .ec(try ECCurve(of: key))
-    } else if key.isA("ED25519") {
+    } else if isA("ED25519") {
       self = .ed25519
     } else {
       throw CryptoError(.invalidKey, "only RSA, EC and Ed25519 keys are known here")

@@ -44,7 +44,7 @@ package struct FirebaseScryptPasswordHash: Sendable, Hashable {
     var hash = [UInt8](repeating: 0, count: signerKey.count)
     var written: Int32 = 0
     guard
-      EVP_CipherInit_ex(context, FetchedAlgorithm.aes256CTR.pointer, nil, key, counter, 1) == 1,
+      EVP_CipherInit_ex(context, EVP_aes_256_ctr(), nil, key, counter, 1) == 1,
       EVP_CipherUpdate(context, &hash, &written, signerKey, Int32(signerKey.count)) == 1
     else { throw .openSSL(.libraryFailure, "AES-CTR failed") }
     return hash

@@ -2,7 +2,6 @@ internal import EmuJSON
 internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuModel
-internal import EmuOutbound
 
 // The responses of the issuers' control calls.
 
@@ -74,27 +73,9 @@ struct NotificationReport: Codable {
   var claims: JSONObject
   var effect: String
   var delivered: Bool
-  var deliveries: [DeliveryReport]
+  var deliveries: [Delivery.Attempt]
   var endpoint: String?
   var hint: String?
-
-  struct DeliveryReport: Codable {
-    var copy: Int
-    var attempt: Int
-    var waitedMilliseconds: Int
-    var status: Int?
-    var error: String?
-
-    init(_ attempt: Delivery.Attempt) {
-      copy = attempt.copy
-      self.attempt = attempt.number
-      waitedMilliseconds = Int(attempt.waited / .milliseconds(1))
-      switch attempt.outcome {
-      case .success(let response): status = response.status.rawValue
-      case .failure(let error): self.error = error.message
-      }
-    }
-  }
 }
 
 struct CredentialReport: Codable {

@@ -10,18 +10,16 @@ struct Delivery: Sendable {
   /// The number of deliveries; more than one only on request.
   let copies: Int
 
-  struct Attempt: Sendable {
+  struct Attempt: Codable, Sendable {
     /// The number of the copy, from 1.
     var copy: Int
     /// The number of the attempt for the copy, from 1.
-    var number: Int
-    var waited: Duration
-    var outcome: Result<OutboundResponse, OutboundError>
+    var attempt: Int
+    var waitedMilliseconds: Int
+    var status: Int?
+    var error: String?
 
-    var wasTaken: Bool {
-      guard case .success(let response) = outcome else { return false }
-      return (200...299).contains(response.status.rawValue)
-    }
+    var wasTaken: Bool { status.map((200...299).contains) ?? false }
   }
 
   /// Delivers all copies in sequence; returns immediately.
@@ -36,7 +34,12 @@ struct Delivery: Sendable {
     _ completion: @escaping @Sendable ([Attempt]) -> Void
   ) {
     client.send(request) { outcome in
-      let last = Attempt(copy: copy, number: number, waited: waited, outcome: outcome)
+      var last = Attempt(
+        copy: copy, attempt: number, waitedMilliseconds: Int(waited / .milliseconds(1)))
+      switch outcome {
+      case .success(let response): last.status = response.status.rawValue
+      case .failure(let error): last.error = error.message
+      }
       let all = earlier + [last]
       if last.wasTaken {
         guard copy < copies else { return completion(all) }

@@ -24,11 +24,17 @@ package struct Google: IdentityProvider {
 
   /// Returns the profile with `rawUserInfo` as production's userinfo response.
   package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
+    try profile(claims, grantedScopes: [Self.emailScope, Self.profileScope, "openid"])
+  }
+
+  private func profile(
+    _ claims: JSONObject, grantedScopes: [String]
+  ) throws(ClaimError) -> IdpProfile {
     let reader = ClaimReader(claims)
     var profile = try reader.profileWithoutInfo(provider: self)
     var info = JSONObject()
     info.setText("name", profile.displayName)
-    info["granted_scopes"] = .string("\(Self.emailScope) \(Self.profileScope) openid")
+    info["granted_scopes"] = .string(grantedScopes.joined(separator: " "))
     info["id"] = .string(profile.rawID)
     info["verified_email"] = .bool(profile.emailVerified)
     info.setText("given_name", profile.firstName)
@@ -45,12 +51,8 @@ package struct Google: IdentityProvider {
   package func profile(
     of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
-    var profile = try profile(fromOwn: claims)
-    guard var info = (try? JSON(parsing: profile.rawUserInfo))?.object else { return profile }
-    let granted = Set(scopes.names.map { Self.wholeNames[$0] ?? $0 }).sorted()
-    info["granted_scopes"] = .string(granted.joined(separator: " "))
-    profile.rawUserInfo = JSON.object(info).serialized()
-    return profile
+    try profile(
+      claims, grantedScopes: Set(scopes.names.map { Self.wholeNames[$0] ?? $0 }).sorted())
   }
 
   private static let clearScopes = "openid \(profileScope)"

@@ -119,7 +119,7 @@ struct NotificationCall: Sendable {
     return NotificationReport(
       payload: payload, claims: claims, effect: effect,
       delivered: attempts.count(where: \.wasTaken) == copies,
-      deliveries: attempts.map(NotificationReport.DeliveryReport.init), endpoint: endpoint,
+      deliveries: attempts, endpoint: endpoint,
       hint: endpoint == nil ? hint : nil)
   }
 }

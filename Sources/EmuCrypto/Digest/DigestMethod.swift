@@ -1,44 +1,28 @@
 internal import COpenSSL
 
-/// A hash function or a cipher, fetched from OpenSSL once for the life of the process.
+/// A hash function and HMAC with it, fetched from OpenSSL once for the life of the process.
 ///
 /// The `EVP_sha256()` family looks up its implementation on each use, under a lock; a fetched
 /// method does not (`EVP_MD_fetch(3)`).
-// @unchecked: the pointer never changes and OpenSSL only reads a fetched algorithm.
-class FetchedAlgorithm: @unchecked Sendable {
+// @unchecked: the pointers never change, OpenSSL only reads a fetched method, and the template is
+// only ever the source of a copy.
+final class DigestMethod: @unchecked Sendable {
   let pointer: OpaquePointer
-
-  fileprivate init(
-    _ name: String,
-    _ fetch: (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> OpaquePointer?
-  ) {
-    guard let pointer = fetch(nil, name, nil) else {
-      preconditionFailure("OpenSSL's default provider has no \(name)")
-    }
-    self.pointer = pointer
-  }
-
-  static let aes256CTR = FetchedAlgorithm("AES-256-CTR", EVP_CIPHER_fetch)
-}
-
-/// A hash function, and HMAC with it.
-// @unchecked: nothing changes after the init; the template is only ever the source of a copy.
-final class DigestMethod: FetchedAlgorithm, @unchecked Sendable {
   /// An HMAC context with its hash function chosen and no key, to be copied for each use.
   let hmacTemplate: OpaquePointer
 
   private init(_ name: String) {
     let algorithm = EVP_MAC_fetch(nil, "HMAC", nil)
     defer { EVP_MAC_free(algorithm) }
-    guard let context = EVP_MAC_CTX_new(algorithm) else {
-      preconditionFailure("OpenSSL's default provider has no HMAC")
+    guard let method = EVP_MD_fetch(nil, name, nil), let context = EVP_MAC_CTX_new(algorithm) else {
+      preconditionFailure("OpenSSL's default provider has no \(name), or no HMAC")
     }
     var parameters = OpenSSLParameters()
     parameters.add(OSSL_MAC_PARAM_DIGEST, text: name)
     let status = parameters.withPointer { EVP_MAC_CTX_set_params(context, $0) }
     precondition(status == 1, "OpenSSL's HMAC does not take \(name)")
+    pointer = method
     hmacTemplate = context
-    super.init(name, EVP_MD_fetch)
   }
 
   fileprivate static let md5 = DigestMethod("MD5")
