@@ -48,11 +48,11 @@ enum Parsers {
     },
     "assertion": { bytes in
       // Its client has no secret and no keys, so that any signature is accepted.
-      let client = ClientAssertion(
-        clientID: "app", audiences: ["https://issuer.example/token"], keys: nil, secret: nil)
       let text = JWTSigner.unsigned(claims: bytes)
-      _ = client.problem(of: text, now: Signed.issuedAt)
-      _ = ClientAssertion.mark(of: text)
+      _ = ClientCredentials.problem(
+        ofAssertion: text, of: "app", audiences: ["https://issuer.example/token"], keys: nil,
+        now: Signed.issuedAt.seconds)
+      _ = ClientCredentials(id: "app", proof: .assertion(text)).mark
     },
     "proof": { bytes in
       guard let key = Signed.proofKey else { fatalError("the key of the proofs cannot be read") }

@@ -13,7 +13,7 @@ enum AuthorizationCodeGrant: GrantType {
 
   static func redeem(
     _ secret: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
-  ) throws -> RedemptionOutcome {
+  ) throws -> Result<Redemption, OAuthError> {
     let found = try RedeemableCode.find(
       secret, of: redemption.issuer.id, clients: [redemption.clientID],
       redirect: .named(
@@ -28,7 +28,7 @@ enum AuthorizationCodeGrant: GrantType {
       guard failure == .alreadyUsed else { throw refusal }
       // A second use may be a theft, so all tokens of the code are revoked (RFC 6749 §4.1.2).
       try writer.revokeFamily(secret, at: redemption.now)
-      return .refused(refusal)
+      return .failure(refusal)
     }
     let code = redeemable.code
     if let pkce = redemption.issuer.authorizeRules.pkce,
@@ -49,6 +49,6 @@ enum AuthorizationCodeGrant: GrantType {
         ).text
     }
     try writer.markUsed(code, at: redemption.now)
-    return .granted(granted)
+    return .success(granted)
   }
 }

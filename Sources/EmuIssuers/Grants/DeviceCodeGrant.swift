@@ -13,7 +13,7 @@ enum DeviceCodeGrant: GrantType {
 
   static func redeem(
     _ secret: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
-  ) throws -> RedemptionOutcome {
+  ) throws -> Result<Redemption, OAuthError> {
     let issuer = redemption.issuer
     guard var device = try writer.reader.deviceCode(secret), device.issuer == issuer.id,
       device.clientID == redemption.clientID, device.usedAt == nil
@@ -38,12 +38,12 @@ enum DeviceCodeGrant: GrantType {
     if isHasty {
       device.interval += 5
       try writer.update(device)
-      return .refused(
+      return .failure(
         rules.refusal("slow_down", "Ask every \(device.interval) seconds from now on.", .hasty))
     }
     guard let consent = try device.consentKey.flatMap({ try writer.reader.consent(key: $0) }) else {
       try writer.update(device)
-      return .refused(
+      return .failure(
         rules.refusal("authorization_pending", "The person has not decided yet.", .pending))
     }
     guard consent.isActive, let person = try redemption.person(of: consent, writer.reader) else {
@@ -52,7 +52,7 @@ enum DeviceCodeGrant: GrantType {
     }
     device.usedAt = now
     try writer.update(device)
-    return .granted(
+    return .success(
       Redemption(
         person: person, consent: consent, scope: device.scope,
         issuesRefreshToken: issuer.authorizeRules.renewal.mayCover(Scopes(device.scope)),

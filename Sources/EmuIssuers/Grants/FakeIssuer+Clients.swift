@@ -58,10 +58,8 @@ extension FakeIssuer {
   }
 }
 
-// The authentication token of a client (RFC 7523 §3).
 extension FakeIssuer {
-  /// Returns the problem of an assertion as a sentence; nil if it is valid. Any signature is accepted
-  /// of a client without keys.
+  /// Returns the problem of a client's authentication token; nil if it is valid.
   func problem(
     ofAssertion assertion: String, _ clientID: String, _ config: ProviderConfig?,
     secret: String? = nil, _ call: IssuerCall
@@ -71,8 +69,23 @@ extension FakeIssuer {
     let endpoints = [
       paths.token, paths.revocation, paths.introspection, paths.pushedRequests, paths.device,
     ].compactMap(\.self)
-    let audiences = name + endpoints.map(site.url)
-    let now = call.now.seconds
+    return ClientCredentials.problem(
+      ofAssertion: assertion, of: clientID, audiences: name + endpoints.map(site.url),
+      keys: config?.keys(secret: secret), now: call.now.seconds)
+  }
+}
+
+extension ClientCredentials {
+  /// Returns the problem of a client's authentication token (RFC 7523 §3) as a sentence; nil if it is
+  /// valid.
+  ///
+  /// - Parameters:
+  ///   - audiences: the issuer and its endpoints.
+  ///   - keys: the client's; nil for a client without any, of which any signature is accepted.
+  static func problem(
+    ofAssertion assertion: String, of clientID: String, audiences: [String],
+    keys: [VerificationKey]?, now: Int64
+  ) -> String? {
     guard let token = try? CompactJWT(assertion), let payload = token.claims else {
       return "client_assertion is not a JSON web token."
     }
@@ -90,10 +103,10 @@ extension FakeIssuer {
       return "The assertion is not good yet: nbf is \(start), and it is \(now)."
     }
     guard payload["jti"]?.string?.isEmpty == false else { return "The assertion has no jti." }
-    return signatureProblem(of: token, config?.keys(secret: secret))
+    return signatureProblem(of: token, keys)
   }
 
-  private func signatureProblem(of token: CompactJWT, _ keys: [VerificationKey]?) -> String? {
+  private static func signatureProblem(of token: CompactJWT, _ keys: [VerificationKey]?) -> String? {
     guard !JWTVerifier.accepts(token, keys: keys) else { return nil }
     let name = (try? token.header())?.algorithmName.prefix(16) ?? "absent"
     if name.hasPrefix("HS"), name != "HS256" {
@@ -110,9 +123,7 @@ extension FakeIssuer {
       ? "The assertion is not sealed with the client's secret."
       : "The assertion is not signed with a key of clientKeys."
   }
-}
 
-extension ClientCredentials {
   /// The record of an assertion, by client and `jti`, with its expiry; nil without one.
   var mark: (digest: String, expiresAt: Timestamp)? {
     guard case .assertion(let assertion) = proof,

@@ -19,10 +19,11 @@ protocol GrantType: Sendable {
 
   /// Checks a secret, and consumes it if it is valid for one use.
   ///
+  /// - Returns: a failure for a refusal whose changes are committed.
   /// - Throws: `OAuthError`; nothing is changed then.
-  static func redeem(_ secret: String, _ redemption: RedemptionContext, _ writer: WriteTransaction)
-    throws
-    -> RedemptionOutcome
+  static func redeem(
+    _ secret: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
+  ) throws -> Result<Redemption, OAuthError>
 }
 
 extension GrantType {
@@ -104,10 +105,4 @@ struct RedemptionContext: Sendable {
     }
     return person
   }
-}
-
-enum RedemptionOutcome: Sendable {
-  case granted(Redemption)
-  /// The client is refused, and the changes of the refusal are committed.
-  case refused(OAuthError)
 }

@@ -14,7 +14,7 @@ enum RefreshTokenGrant: GrantType {
 
   static func redeem(
     _ secret: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
-  ) throws -> RedemptionOutcome {
+  ) throws -> Result<Redemption, OAuthError> {
     let issuer = redemption.issuer
     let found = try writer.reader.issuerTokenWithPerson(secret, of: issuer.id)
     guard let (token, consent, person) = found, token.kind == .refresh else {
@@ -38,7 +38,7 @@ enum RefreshTokenGrant: GrantType {
     if token.usedAt != nil {
       // One of the two token holders is an attacker, so both lose access (RFC 9700 §4.14.2).
       try writer.revokeFamily(family, at: redemption.now)
-      return .refused(
+      return .failure(
         issuer.deadToken(
           reason: "The token was renewed before, so every token that came of it "
             + "is revoked. Keep the new refresh_token of each answer.",
@@ -53,6 +53,6 @@ enum RefreshTokenGrant: GrantType {
     granted.extraClaims = try writer.reader.authorizationCode(family)?.claimsOfRenewals ?? [:]
     granted.refreshScope = token.scope
     granted.refreshExpiry = issuer.refreshTokenExpiry(after: token, redemption)
-    return .granted(granted)
+    return .success(granted)
   }
 }

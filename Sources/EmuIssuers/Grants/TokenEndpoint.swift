@@ -78,7 +78,7 @@ struct TokenEndpoint: AnsweringEndpoint, Sendable {
     return call.write { [context] writer in
       try writer.spend(client, proof, at: issuer, now: call.now)
       switch try grant.redeem(secret, context, writer) {
-      case .granted(var redemption):
+      case .success(var redemption):
         // Thrown, so that nothing is consumed.
         if let refusal = issuer.refusal(of: redemption, context, call) { throw refusal }
         redemption.refreshExpiry =
@@ -92,7 +92,7 @@ struct TokenEndpoint: AnsweringEndpoint, Sendable {
           call.services.ids, writer)
         if sendsIDToken(tokens, context) { tokens.idToken = tokens.idToken.meetingFaults(call) }
         return .success((redemption, tokens))
-      case .refused(let error): return .failure(error)
+      case .failure(let error): return .failure(error)
       }
     } then: { [context] (outcome: Result<(Redemption, IssuedTokens), OAuthError>) in
       let (redemption, tokens) = try outcome.get()

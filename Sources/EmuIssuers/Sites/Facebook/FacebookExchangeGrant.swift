@@ -13,7 +13,7 @@ enum FacebookExchangeGrant: GrantType {
 
   static func redeem(
     _ secret: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
-  ) throws -> RedemptionOutcome {
+  ) throws -> Result<Redemption, OAuthError> {
     let found = try writer.reader.validAccessToken(
       secret, of: redemption.issuer.id, now: redemption.now)
     guard let found, found.token.clientID == redemption.clientID else {
@@ -21,7 +21,7 @@ enum FacebookExchangeGrant: GrantType {
         .invalidGrant, "Invalid OAuth access token.",
         reason: "The token is unknown, dead, or of another app.")
     }
-    return .granted(
+    return .success(
       Redemption(
         person: found.person, consent: found.consent, scope: found.token.scope,
         issuesRefreshToken: false, family: found.token.family,

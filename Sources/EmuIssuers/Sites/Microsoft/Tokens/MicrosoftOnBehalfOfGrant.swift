@@ -1,3 +1,4 @@
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -13,7 +14,7 @@ enum MicrosoftOnBehalfOfGrant: GrantType {
 
   static func redeem(
     _ assertion: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
-  ) throws -> RedemptionOutcome {
+  ) throws -> Result<Redemption, OAuthError> {
     guard redemption.form["requested_token_use"] == "on_behalf_of" else {
       throw OAuthError(
         .invalidRequest, reason: "requested_token_use must be on_behalf_of.",
@@ -42,6 +43,6 @@ enum MicrosoftOnBehalfOfGrant: GrantType {
       throw MicrosoftError(
         500_133, reason: "The assertion is expired, or not valid yet, by the emulator's clock.")
     }
-    return .granted(try redemption.redemption(of: person, writer))
+    return .success(try redemption.redemption(of: person, writer))
   }
 }

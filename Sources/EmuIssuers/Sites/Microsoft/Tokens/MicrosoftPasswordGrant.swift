@@ -1,3 +1,4 @@
+internal import EmuIdentity
 internal import EmuStore
 
 /// Tokens of a work account by name and password (RFC 6749 §4.3).
@@ -10,7 +11,7 @@ enum MicrosoftPasswordGrant: GrantType {
 
   static func redeem(
     _ name: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
-  ) throws -> RedemptionOutcome {
+  ) throws -> Result<Redemption, OAuthError> {
     _ = try redemption.form.required("password")
     guard let person = try redemption.person(subjectOrEmail: name, writer.reader) else {
       throw MicrosoftError(
@@ -19,6 +20,6 @@ enum MicrosoftPasswordGrant: GrantType {
           "The project has no such account; POST /emulator/v1/issuers/microsoft.com/accounts "
           + "makes it.")
     }
-    return .granted(try redemption.redemption(of: person, writer))
+    return .success(try redemption.redemption(of: person, writer))
   }
 }
