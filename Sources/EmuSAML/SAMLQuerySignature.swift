@@ -20,10 +20,7 @@ package enum SAMLQuerySignature {
   ///   - query: the parameters up to `SigAlg`.
   ///   - key: of RSA.
   package static func value(over query: String, key: SigningKey) throws -> String {
-    guard key.privateKey.kind == .rsa else {
-      throw CryptoError(.invalidKey, "requests of SAML are signed by a key of RSA")
-    }
-    return Base64URL.encodePadded(try key.privateKey.sign(Array(query.utf8), using: .rs256))
+    Base64URL.encodePadded(try key.privateKey.sign(Array(query.utf8), using: .rs256))
   }
 
   /// Returns the reason that the signature of a query does not count, as a sentence without its end;

@@ -182,8 +182,6 @@ struct AuthorizeFlow: Sendable {
     let target =
       issuer.authorizeRules.redirects.endHostsWithSlash && mode != .formPost
       ? RedirectRules.withPath(redirectURI) : redirectURI
-    return AuthorizeTarget(redirectURI: target, mode: mode, isDescribed: call.requestsDescription)
-      .response(
-        fields, words: issuer.words, status: call.request.method == .get ? .found : .seeOther)
+    return call.response(to: target, fields, mode: mode, words: issuer.words)
   }
 }

@@ -102,7 +102,7 @@ struct DevicePage: AnsweringEndpoint, Sendable {
   /// - Parameter fields: the result, for a caller without a browser.
   private func notice(_ title: String, _ text: String, _ fields: FormFields) -> Response {
     call.requestsDescription
-      ? AuthorizeTarget.description(fields)
+      ? IssuerCall.description(fields)
       : Page(title, of: issuer.words).response("<p>\(text)</p>")
   }
 

@@ -35,7 +35,7 @@ struct EndSessionEndpoint: AnsweringEndpoint {
     let notice = try hint.flatMap { try self.notice(of: $0, parameters) }
     if call.requestsDescription {
       let fields: FormFields = notice.map { ["frontchannel_logout_uri": $0] } ?? [:]
-      return .ready(AuthorizeTarget.description(fields, target, target.map { _ in .query }))
+      return .ready(IssuerCall.description(fields, target, target.map { _ in .query }))
     }
     if let notice { return .ready(goodbye(target, notice: notice)) }
     guard let target else { return .ready(goodbye(nil, notice: nil)) }

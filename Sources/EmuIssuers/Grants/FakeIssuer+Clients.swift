@@ -106,7 +106,9 @@ extension ClientCredentials {
     return signatureProblem(of: token, keys)
   }
 
-  private static func signatureProblem(of token: CompactJWT, _ keys: [VerificationKey]?) -> String? {
+  private static func signatureProblem(
+    of token: CompactJWT, _ keys: [VerificationKey]?
+  ) -> String? {
     guard !JWTVerifier.accepts(token, keys: keys) else { return nil }
     let name = (try? token.header())?.algorithmName.prefix(16) ?? "absent"
     if name.hasPrefix("HS"), name != "HS256" {

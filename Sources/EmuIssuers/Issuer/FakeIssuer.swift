@@ -273,7 +273,7 @@ extension FakeIssuer {
   }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
-    OAuthError(.invalidGrant, refusal.reason, problem: .code(refusal))
+    deadToken(reason: refusal.reason, .code(refusal))
   }
 
   func deadToken(reason: String) -> OAuthError {

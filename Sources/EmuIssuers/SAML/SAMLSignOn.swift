@@ -128,9 +128,7 @@ struct SAMLSignOn: Sendable {
   private func answer(_ fields: FormFields) -> Response {
     var fields = fields
     if let state = self.fields.first("RelayState") { fields.add("RelayState", state) }
-    return AuthorizeTarget(
-      redirectURI: order.callbackURL, mode: .formPost, isDescribed: call.requestsDescription
-    ).response(fields, words: issuer.words, status: .ok)
+    return call.response(to: order.callbackURL, fields, mode: .formPost, words: issuer.words)
   }
 
   // MARK: The page

@@ -38,9 +38,6 @@ enum GameCenterSignatures {
     let timestamp = (call.now - .seconds(age)).milliseconds
     let salt = Array(call.services.ids.alphanumeric(8).utf8)
     let key = try call.services.keys.signingKey(of: GameCenter.providerID, algorithm: .rs256)
-    guard key.privateKey.kind == .rsa else {
-      throw ControlError.invalid("The Game Center key is not an RSA key.")
-    }
     let signature = try key.privateKey.sign(
       GameCenter.signedMessage(
         playerID: signedID, bundleID: bundleID, timestamp: timestamp, salt: salt), using: .rs256)

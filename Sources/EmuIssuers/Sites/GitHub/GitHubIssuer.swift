@@ -4,8 +4,6 @@ internal import EmuModel
 internal import EmuIdentity
 
 /// GitHub's OAuth 2.0 and the part of its API that returns the person.
-///
-/// Source: docs/reference/social.md#github.
 struct GitHubIssuer: FakeIssuer {
   let provider: any IdentityProvider = GitHub()
   var options = IssuerOptions()

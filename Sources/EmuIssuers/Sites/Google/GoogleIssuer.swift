@@ -4,8 +4,6 @@ internal import EmuModel
 internal import EmuIdentity
 
 /// The issuer of Google Sign-In.
-///
-/// Source: docs/reference/social.md#google.
 struct GoogleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Google()
   var options = IssuerOptions()

@@ -4,8 +4,6 @@ internal import EmuJSON
 internal import EmuModel
 
 /// The issuer of Sign In with LinkedIn.
-///
-/// Source: docs/reference/social.md#linkedin.
 struct LinkedInIssuer: FakeIssuer {
   let provider: any IdentityProvider = LinkedIn()
   var options = IssuerOptions()
@@ -39,10 +37,6 @@ struct LinkedInIssuer: FakeIssuer {
 
   func clientRefusal(reason: String) -> OAuthError {
     OAuthError(.unauthenticatedClient, "Client authentication failed", reason: reason)
-  }
-
-  func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
-    OAuthError(.invalidRequest, Self.noToken, reason: refusal.reason)
   }
 
   func deadToken(reason: String) -> OAuthError {

@@ -3,8 +3,6 @@ internal import EmuIdentity
 internal import EmuModel
 
 /// Twitter's OAuth 1.0a, which Firebase uses, and its OAuth 2.0.
-///
-/// Source: docs/reference/social.md#twitter.
 struct TwitterIssuer: FakeIssuer {
   let provider: any IdentityProvider = Twitter()
   var options = IssuerOptions()

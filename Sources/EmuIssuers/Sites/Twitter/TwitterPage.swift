@@ -86,10 +86,7 @@ struct TwitterPage: Sendable {
   }
 
   private func back(to token: RequestToken, _ fields: FormFields) -> Response {
-    AuthorizeTarget(
-      redirectURI: token.callback, mode: .query, isDescribed: call.requestsDescription
-    ).response(
-      fields, words: issuer.words, status: call.request.method == .get ? .found : .seeOther)
+    call.response(to: token.callback, fields, mode: .query, words: issuer.words)
   }
 
   private func page(

@@ -3,8 +3,6 @@ internal import EmuJSON
 internal import EmuModel
 
 /// Yahoo's issuer.
-///
-/// Source: docs/reference/social.md#yahoo.
 struct YahooIssuer: FakeIssuer {
   let provider: any IdentityProvider = Yahoo()
   var options = IssuerOptions()

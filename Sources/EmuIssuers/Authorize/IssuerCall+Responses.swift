@@ -1,26 +1,21 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// The redirect URI and the response mode of an authorization response.
-struct AuthorizeTarget: Sendable {
-  var redirectURI: String
-  var mode: ResponseMode
-  /// True if the response is described as JSON, without a redirect.
-  var isDescribed = false
-
-  /// Returns the response with the fields for the client.
-  ///
-  /// - Parameter status: 302, or 303 if the request was a form.
-  func response(_ fields: FormFields, words: IssuerWords, status: Status) -> Response {
-    if isDescribed { return Self.description(fields, redirectURI, mode) }
+// The responses that return to a client.
+extension IssuerCall {
+  /// Returns the response with the fields for the client, as JSON if the request asks for that.
+  func response(
+    to redirectURI: String, _ fields: FormFields, mode: ResponseMode, words: IssuerWords
+  ) -> Response {
+    if requestsDescription { return Self.description(fields, redirectURI, mode) }
     switch mode {
     case .query:
       let mark =
         redirectURI.hasSuffix("?") || redirectURI.hasSuffix("&")
         ? "" : redirectURI.contains("?") ? "&" : "?"
-      return redirect(redirectURI + mark + fields.encodedForURL, status)
-    case .fragment: return redirect(redirectURI + "#" + fields.encodedForURL, status)
-    case .formPost: return form(fields, words)
+      return redirect(redirectURI + mark + fields.encodedForURL)
+    case .fragment: return redirect(redirectURI + "#" + fields.encodedForURL)
+    case .formPost: return form(fields, to: redirectURI, words)
     }
   }
 
@@ -40,15 +35,19 @@ struct AuthorizeTarget: Sendable {
     return .json(.object(body))
   }
 
-  private func redirect(_ location: String, _ status: Status) -> Response {
-    var response = Response.redirect(to: location, status: status)
+  /// Redirects by 302, or by 303 if the request was a form.
+  private func redirect(_ location: String) -> Response {
+    var response = Response.redirect(
+      to: location, status: request.method == .get ? .found : .seeOther)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
   }
 
   /// Returns a page with a form that submits itself; without JavaScript it has a button.
-  private func form(_ fields: FormFields, _ words: IssuerWords) -> Response {
+  private func form(
+    _ fields: FormFields, to redirectURI: String, _ words: IssuerWords
+  ) -> Response {
     var page = Page(
       "Back to the app", of: words, formTargets: [RedirectRules.policySource(of: redirectURI)])
     page.script = .submission
