@@ -63,9 +63,7 @@ extension IssuerCall {
 }
 
 extension IssuerServices {
-  func declareKeys(of issuer: any FakeIssuer) { declareKeys(of: issuer.tokens) }
-
-  func declareKeys(of issuer: ProviderIssuer) {
+  func declareKeys(of issuer: any FakeIssuer) {
     keys.declare(
       issuer: issuer.id, algorithms: issuer.traits.algorithms,
       count: issuer.traits.keysPerAlgorithm)

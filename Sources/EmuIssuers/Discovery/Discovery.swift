@@ -56,7 +56,6 @@ enum Discovery {
     let site = IssuerSite(issuer, call)
     // An invalid issuer address has no keys either.
     _ = try issuer.issuerName(at: site)
-    call.services.declareKeys(of: issuer)
     let keys = try call.services.keys.publishedKeys(of: issuer.id)
     return .published(JWKSet(try keys.map { try issuer.published($0, at: site) }).json)
   }

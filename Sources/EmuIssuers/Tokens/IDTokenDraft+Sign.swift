@@ -25,7 +25,6 @@ extension IDTokenDraft {
   /// generated first.
   func sign(with services: IssuerServices) throws -> (token: String, claims: JSONObject) {
     let unsigned = unsigned(now: services.clock.now)
-    services.declareKeys(of: issuer)
     let token = try unsigned.sign(keys: services.keys) {
       issuer.provider.newKeyID(services.ids)
     }

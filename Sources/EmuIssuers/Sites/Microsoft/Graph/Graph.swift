@@ -83,7 +83,11 @@ enum GraphToken {
 
   /// Reads a token that is not stored: a signed one of an app, or for an API.
   private static func signed(_ text: String, _ call: IssuerCall) throws -> GraphToken {
-    guard let claims = claims(ofSigned: text, call) else {
+    let keys = call.services.keys.verificationKeys(of: Microsoft.providerID)
+    guard let token = try? CompactJWT(text), let claims = token.claims,
+      JWTVerifier.verifies(token, keys: keys),
+      !RegisteredClaims(claims).isExpired(now: call.now.seconds)
+    else {
       throw GraphError.invalidToken(
         "CompactToken validation failed.", reason: "No issuer of this emulator made this token.")
     }
@@ -95,15 +99,5 @@ enum GraphToken {
         reason: "The token is for \(claims["aud"]?.string ?? "nothing"), not for Graph.")
     }
     return .app(tenant: tenant, clientID: client)
-  }
-
-  /// Returns the claims of a signed access token; nil for an expired or foreign one.
-  private static func claims(ofSigned text: String, _ call: IssuerCall) -> JSONObject? {
-    let keys = call.services.keys.verificationKeys(of: Microsoft.providerID)
-    guard let token = try? CompactJWT(text), let claims = token.claims,
-      JWTVerifier.verifies(token, keys: keys),
-      !RegisteredClaims(claims).isExpired(now: call.now.seconds)
-    else { return nil }
-    return claims
   }
 }
