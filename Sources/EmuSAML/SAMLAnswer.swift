@@ -43,14 +43,14 @@ package struct SAMLAnswer: Sendable {
 
   /// - Parameter callbackURL: the address that the response is posted to.
   package init(
-    responseID: String, assertionID: String, issuedAt: Timestamp, issuer: String, audience: String,
-    callbackURL: String, inResponseTo: String?
+    _ parties: SAMLParties, callbackURL: String, inResponseTo: String?, at issuedAt: Timestamp,
+    _ ids: IDGenerator
   ) {
-    self.responseID = responseID
-    self.assertionID = assertionID
+    responseID = "_" + ids.hexadecimal(32)
+    assertionID = "_" + ids.hexadecimal(32)
     self.issuedAt = issuedAt
-    self.issuer = issuer
-    self.audience = audience
+    issuer = parties.idpEntityID
+    audience = parties.spEntityID
     destination = callbackURL
     recipient = callbackURL
     self.inResponseTo = inResponseTo

@@ -41,11 +41,8 @@ struct SAMLOrder: Sendable {
   }
 
   private func draft(_ call: IssuerCall) -> SAMLAnswer {
-    let ids = call.services.ids
-    return SAMLAnswer(
-      responseID: "_" + ids.hexadecimal(32), assertionID: "_" + ids.hexadecimal(32),
-      issuedAt: call.now, issuer: parties.idpEntityID, audience: parties.spEntityID,
-      callbackURL: callbackURL, inResponseTo: requestID)
+    SAMLAnswer(
+      parties, callbackURL: callbackURL, inResponseTo: requestID, at: call.now, call.services.ids)
   }
 
   private func nameID(of person: Person, _ format: String, _ call: IssuerCall) -> String {
