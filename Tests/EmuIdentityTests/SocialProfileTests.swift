@@ -25,7 +25,7 @@ import Testing
     let ids = IDGenerator(randomBytes: { [UInt8](repeating: 7, count: $0) })
     ProviderSites.standard.providers.provider(issuer).complete(&person, ids)
     let document =
-      issuer == "github.com" ? GitHubUser.document(of: person) : TwitterUser.document(of: person)
+      issuer == "github.com" ? GitHub.document(of: person) : TwitterUser.document(of: person)
     #expect(document[member] == .string(handle))
     let before = person
     ProviderSites.standard.providers.provider(issuer).complete(&person, ids)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `numbers are numbers where the subject is one`() {
-    #expect(GitHubUser.document(of: Self.person("github.com"))["id"] == 42)
+    #expect(GitHub.document(of: Self.person("github.com"))["id"] == 42)
     var odd = Self.person("twitter.com")
     odd.subject = "ann"
     #expect(TwitterUser.document(of: odd)["id"] == "ann")

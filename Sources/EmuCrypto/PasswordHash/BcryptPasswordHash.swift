@@ -9,18 +9,13 @@ enum BcryptPasswordHash {
   private static let costRange = 4...14
 
   static func verifies(password: [UInt8], hash: [UInt8]) throws(CryptoError) -> Bool {
-    let stored = try parse(hash)
+    _ = try storedCost(of: hash)
     // The C string would end at the zero byte and match a shorter password.
     guard !password.contains(0) else { return false }
     let setting = hash.map { CChar(bitPattern: $0) } + [0]
     let computed = try crypt(password, setting: setting)
-    return ConstantTime.areEqual(stored, Array(computed.suffix(stored.count)))
-  }
-
-  /// Checks the text's form and its cost, and returns the 31 characters that are the hash.
-  static func parse(_ hash: [UInt8]) throws(CryptoError) -> [UInt8] {
-    _ = try storedCost(of: hash)
-    return Array(hash.suffix(31))
+    // The hash is the last 31 characters.
+    return ConstantTime.areEqual(Array(hash.suffix(31)), Array(computed.suffix(31)))
   }
 
   /// Checks the text's form, and returns the binary logarithm of its work.

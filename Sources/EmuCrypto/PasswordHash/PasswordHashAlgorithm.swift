@@ -65,7 +65,7 @@ package enum PasswordHashAlgorithm: Sendable, Hashable {
     case .standardScrypt(let algorithm):
       try Self.check(hash, count: algorithm.byteCount)
     case .bcrypt:
-      _ = try BcryptPasswordHash.parse(hash)
+      _ = try BcryptPasswordHash.storedCost(of: hash)
     case .argon2(let algorithm):
       try Argon2PasswordHash.check(salt: salt)
       try Self.check(hash, count: algorithm.byteCount)

@@ -25,12 +25,8 @@ struct Delivery: Sendable {
   /// Delivers all copies in sequence; returns immediately.
   ///
   /// - Parameter completion: called once, on any thread, with every attempt in order.
-  func run(_ completion: @escaping @Sendable ([Attempt]) -> Void) {
-    attempt(copy: 1, number: 1, waited: .zero, after: [], completion)
-  }
-
-  private func attempt(
-    copy: Int, number: Int, waited: Duration, after earlier: [Attempt],
+  func run(
+    copy: Int = 1, number: Int = 1, waited: Duration = .zero, after earlier: [Attempt] = [],
     _ completion: @escaping @Sendable ([Attempt]) -> Void
   ) {
     client.send(request) { outcome in
@@ -43,14 +39,14 @@ struct Delivery: Sendable {
       let all = earlier + [last]
       if last.wasTaken {
         guard copy < copies else { return completion(all) }
-        return attempt(copy: copy + 1, number: 1, waited: .zero, after: all, completion)
+        return run(copy: copy + 1, after: all, completion)
       }
       // A closed client cannot send.
       if case .failure(let error) = outcome, error.code == .cancelled { return completion(all) }
       guard number <= schedule.pauses.count else { return completion(all) }
       let pause = schedule.pauses[number - 1]
       schedule.wait(pause) {
-        attempt(copy: copy, number: number + 1, waited: pause, after: all, completion)
+        run(copy: copy, number: number + 1, waited: pause, after: all, completion)
       }
     }
   }

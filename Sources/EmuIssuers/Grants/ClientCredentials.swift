@@ -34,7 +34,9 @@ struct ClientCredentials: Sendable {
     _ form: TokenRequestForm, _ request: Request, methods: [ClientAuthentication]
   ) throws(OAuthError) {
     let header = methods.contains(.basic) ? try Self.basic(request) : nil
-    let assertion = methods.acceptsAssertions ? form["client_assertion"] : nil
+    let assertion =
+      [.privateKey, .secretToken].contains(where: methods.contains)
+      ? form["client_assertion"] : nil
     let secret = form["client_secret"]
     guard [header != nil, assertion != nil, secret != nil].count(where: \.self) < 2 else {
       throw OAuthError(
@@ -106,8 +108,4 @@ struct ClientCredentials: Sendable {
   private static func decoded(_ text: String) -> String {
     PercentEncoding.decode(text.replacing("+", with: " "))
   }
-}
-
-extension [ClientAuthentication] {
-  fileprivate var acceptsAssertions: Bool { contains(.privateKey) || contains(.secretToken) }
 }

@@ -44,7 +44,7 @@ package struct Facebook: IdentityProvider {
     of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
     let person = shared(person, scopes)
-    let document = FacebookUser.document(of: person)
+    let document = Self.document(of: person)
     let reader = ClaimReader(document)
     var info = JSONObject()
     for name in ["name", "first_name", "last_name", "id", "email"] { info[name] = document[name] }
@@ -81,4 +81,25 @@ package struct Facebook: IdentityProvider {
 
   /// Returns seventeen digits, different for each app.
   package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(16) }
+
+  /// Returns a person in the format of Graph's `/me`, with all fields that an app may request with
+  /// `fields`; `claims` override or add some.
+  static func document(of person: Person) -> JSONObject {
+    var user: JSONObject = ["id": .string(person.subject)]
+    user.setText("name", person.name.display)
+    user.setText("first_name", person.name.given)
+    user.setText("last_name", person.name.family)
+    user.setText("email", person.email)
+    user["picture"] = [
+      "data": [
+        "height": 50, "is_silhouette": .bool(person.picture == nil),
+        "url": .string(person.picture ?? Self.silhouette), "width": 50,
+      ]
+    ]
+    user.merge(person.moreClaims)
+    return user
+  }
+
+  private static let silhouette =
+    "https://scontent.xx.fbcdn.net/v/t1.30497-1/84628273_176159830277856_972693363922829312_n.jpg"
 }

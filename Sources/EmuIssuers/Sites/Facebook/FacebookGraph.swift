@@ -12,7 +12,7 @@ struct FacebookGraph {
 
   func me() throws -> Answer {
     let (token, _, person) = try caller()
-    let all = FacebookUser.document(of: issuer.provider.shared(person, Scopes(token.scope)))
+    let all = Facebook.document(of: issuer.provider.shared(person, Scopes(token.scope)))
     let requested = try fields()
     var body = JSONObject()
     // Graph omits absent fields, and those that the permissions do not allow.

@@ -11,7 +11,7 @@ struct GitHubAPI {
   /// Returns the public profile, for any token.
   func user() throws -> Answer {
     let (scopes, person) = try caller()
-    let document = GitHubUser.document(of: issuer.provider.shared(person, scopes))
+    let document = GitHub.document(of: issuer.provider.shared(person, scopes))
     return .ready(answer(.object(document), scopes, accepted: ""))
   }
 
