@@ -10,8 +10,8 @@ extension KeyRing {
     store: Store, clock: EmulatorClock, ids: IDGenerator, providers: ProviderRegistry,
     pool: WorkerPool, makeKey: @escaping @Sendable (JWSAlgorithm) throws -> PrivateKey
   ) throws {
-    let storage = Storage(
-      load: { known in try Self.keys(in: store, known: known) },
+    try self.init(
+      pool: pool, load: { known in try Self.keys(in: store, known: known) },
       save: { issuer, key, replaced in
         let stored = StoredSigningKey(
           issuer: issuer, kid: key.kid, algorithm: key.algorithm.rawValue,
@@ -29,7 +29,6 @@ extension KeyRing {
         }
       },
       makeKid: { issuer in providers.newKeyID(of: issuer, ids) }, makeKey: makeKey)
-    try self.init(storage: storage, pool: pool)
   }
 
   /// Parsing takes most of a millisecond, so a known key is not parsed again.

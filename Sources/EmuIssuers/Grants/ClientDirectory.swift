@@ -13,7 +13,6 @@ struct ClientDirectory {
 
   /// - Returns: nil if no project has configured the provider.
   func config(of clientID: String, origin: SecretOrigin?) throws -> ProviderConfig? {
-    if let own = ownConfig(of: clientID) { return own }
     let origin = origin.flatMap { $0.isOf(clientID, at: issuerID) ? $0 : nil }
     return try config(of: clientID, project: origin?.project, tenant: origin?.tenant)
   }
@@ -29,19 +28,15 @@ struct ClientDirectory {
     return found?.project.providers[issuerID]
   }
 
-  /// The project or tenant that lists a client.
-  struct Home {
-    /// The project, scoped to the tenant if there is one.
-    var project: Project
-    var tenant: String?
-  }
+  /// The project or tenant that lists a client; the project is scoped to the tenant if there is one.
+  typealias Home = (project: Project, tenant: String?)
 
   /// Returns the first project that lists a client, otherwise the first with such a tenant.
   ///
   /// - Parameter named: the only project to search, which is returned even if it does not list the
   ///   client.
   func home(of clientID: String, in named: Project? = nil) throws -> Home? {
-    try home(of: clientID, project: named?.id, tenant: nil) ?? named.map { Home(project: $0) }
+    try home(of: clientID, project: named?.id, tenant: nil) ?? named.map { ($0, nil) }
   }
 
   /// Returns the project whose people a client names: its own, otherwise the default one.
@@ -73,9 +68,9 @@ struct ClientDirectory {
     let places = try store.places(ofProvider: issuerID)
     guard let place = places.first(client: client, project: id, tenant: tenant) else { return nil }
     let project = try store.project(place.project)
-    guard let name = place.tenant else { return Home(project: project) }
+    guard let name = place.tenant else { return (project, nil) }
     return try store.tenant(name, in: project)
-      .map { Home(project: project.scoped(to: $0), tenant: name) }
+      .map { (project.scoped(to: $0), name) }
   }
 }
 

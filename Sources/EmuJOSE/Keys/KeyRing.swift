@@ -15,29 +15,6 @@ package final class KeyRing: Sendable {
 
   package typealias StoredKey = (issuer: String, key: SigningKey)
 
-  /// The storage of keys, and the generators of keys and of their names.
-  package struct Storage: Sendable {
-    /// Returns every stored key, oldest first; `known` has the keys that need not be parsed again,
-    /// by kid.
-    package var load: @Sendable (_ known: [String: SigningKey]) throws -> [StoredKey]
-    /// Stores a key together with the end of those that it replaces.
-    package var save: @Sendable (_ issuer: String, SigningKey, Replaced) throws -> Void
-    package var makeKid: @Sendable (_ issuer: String) -> String
-    package var makeKey: @Sendable (JWSAlgorithm) throws -> PrivateKey
-
-    package init(
-      load: @escaping @Sendable ([String: SigningKey]) throws -> [StoredKey],
-      save: @escaping @Sendable (String, SigningKey, Replaced) throws -> Void,
-      makeKid: @escaping @Sendable (String) -> String,
-      makeKey: @escaping @Sendable (JWSAlgorithm) throws -> PrivateKey
-    ) {
-      self.load = load
-      self.save = save
-      self.makeKid = makeKid
-      self.makeKey = makeKey
-    }
-  }
-
   /// Keys that a new one replaces, by kid.
   package struct Replaced: Sendable {
     package var kids: [String] = []
@@ -45,7 +22,10 @@ package final class KeyRing: Sendable {
     package var areDropped = false
   }
 
-  private let storage: Storage
+  private let load: @Sendable ([String: SigningKey]) throws -> [StoredKey]
+  private let save: @Sendable (String, SigningKey, Replaced) throws -> Void
+  private let makeKid: @Sendable (String) -> String
+  private let makeKey: @Sendable (JWSAlgorithm) throws -> PrivateKey
   private let pool: WorkerPool
   /// Held by a rotation, so that the next one replaces its key.
   private let rotation = Mutex(())
@@ -53,12 +33,22 @@ package final class KeyRing: Sendable {
 
   /// Creates a ring with the stored keys.
   ///
-  /// - Parameter pool: the threads on which ``prepare(issuer:then:)`` generates keys.
+  /// - Parameters:
+  ///   - pool: the threads on which ``prepare(issuer:then:)`` generates keys.
+  ///   - load: returns every stored key, oldest first, from the known ones by kid, which need not be
+  ///     parsed again.
+  ///   - save: stores a key of an issuer together with the end of those that it replaces.
+  ///   - makeKid: returns the name of a new key of an issuer.
   /// - Throws: the errors of loading them.
-  package init(storage: Storage, pool: WorkerPool) throws {
-    self.storage = storage
+  package init(
+    pool: WorkerPool, load: @escaping @Sendable ([String: SigningKey]) throws -> [StoredKey],
+    save: @escaping @Sendable (String, SigningKey, Replaced) throws -> Void,
+    makeKid: @escaping @Sendable (String) -> String,
+    makeKey: @escaping @Sendable (JWSAlgorithm) throws -> PrivateKey
+  ) throws {
+    (self.load, self.save, self.makeKid, self.makeKey) = (load, save, makeKid, makeKey)
     self.pool = pool
-    slots = Mutex(Self.slots(of: try storage.load([:])))
+    slots = Mutex(Self.slots(of: try load([:])))
   }
 
   private static func slots(of keys: [StoredKey]) -> [String: [KeySlot]] {
@@ -237,7 +227,7 @@ package final class KeyRing: Sendable {
   package func reload() throws {
     let known = inventory.flatMap(\.keys).map { ($0.kid, $0) }
     let kept = Self.slots(
-      of: try storage.load(Dictionary(known) { first, _ in first }))
+      of: try load(Dictionary(known) { first, _ in first }))
     slots.withLock { slots in
       var new = kept
       for (issuer, old) in slots {
@@ -279,15 +269,15 @@ package final class KeyRing: Sendable {
 
   private func generated(_ draft: KeySlot, _ issuer: String) throws -> SigningKey {
     try SigningKey(
-      kid: storage.makeKid(issuer), algorithm: draft.algorithm,
-      privateKey: storage.makeKey(draft.algorithm))
+      kid: makeKid(issuer), algorithm: draft.algorithm,
+      privateKey: makeKey(draft.algorithm))
   }
 
   private func stored(
     _ slot: KeySlot, _ issuer: String, replacing replaced: Replaced = Replaced()
   ) throws -> SigningKey {
     let key = try draft(in: slot, issuer)
-    try storage.save(issuer, key, replaced)
+    try save(issuer, key, replaced)
     return key
   }
 }

@@ -17,19 +17,18 @@ import Testing
     let key = try JWSAlgorithm.es256.makePrivateKey()
     let count = Mutex(0)
     let ring = Mutex<KeyRing?>(nil)
-    let storage = KeyRing.Storage(
-      load: { _ in [] },
+    let made = try KeyRing(
+      pool: WorkerPool(threads: 1, queueLimit: 10), load: { _ in [] },
       save: { _, _, _ in try ring.withLock { $0 }.map(Self.readNames) },
       makeKid: { _ in String(count.withLock { $0 }) },
       makeKey: { _ in
-        let made = count.withLock { count in
+        let number = count.withLock { count in
           count += 1
           return count
         }
-        if made == 2 { try ring.withLock { $0 }.map(Self.readNames) }
+        if number == 2 { try ring.withLock { $0 }.map(Self.readNames) }
         return key
       })
-    let made = try KeyRing(storage: storage, pool: WorkerPool(threads: 1, queueLimit: 10))
     ring.withLock { $0 = made }
     made.declare(issuer: "oidc.corp", algorithms: [.es256], count: 2)
     let result = await withCheckedContinuation { continuation in

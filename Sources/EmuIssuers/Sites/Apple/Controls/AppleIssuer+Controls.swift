@@ -35,21 +35,17 @@ extension AppleIssuer {
       ControlRoutes.route(
         .post, "/{issuer}/accounts/{sub}:changePassword", "issuers.accounts:changePassword",
         "Ends every refresh token of a person, as a new password of an Apple Account does (apple.com).",
-        query: [ControlRoutes.project], PasswordChange.answer),
+        query: [ControlRoutes.project]
+      ) { call -> ControlAnswer<EmptyAnswer> in
+        let scope = try call.project().people(of: call.apple())
+        let person = try call.person(call.parameters["sub"], in: scope)
+        // The consents remain.
+        return call.write { writer in
+          try writer.revokeRefreshTokens(of: person, at: call.now)
+          return EmptyAnswer()
+        }
+      },
     ]
-  }
-}
-
-/// `POST issuers/apple.com/accounts/{sub}:changePassword`: revokes every refresh token of a person,
-/// as a new password of an Apple Account does. The consents remain.
-enum PasswordChange {
-  static func answer(_ call: IssuerCall) throws -> ControlAnswer<EmptyAnswer> {
-    let scope = try call.project().people(of: call.apple())
-    let person = try call.person(call.parameters["sub"], in: scope)
-    return call.write { writer in
-      try writer.revokeRefreshTokens(of: person, at: call.now)
-      return EmptyAnswer()
-    }
   }
 }
 
