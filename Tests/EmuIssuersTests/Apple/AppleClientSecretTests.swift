@@ -119,9 +119,10 @@ import Testing
     try await bench.revoke(token, client: Self.client, secret: secret).expect(200)
   }
 
-  @Test(arguments: ["nothing", try PrivateKey.generate(.ec(.p384)).pemRepresentation])
-  func `an invalid configured key is reported in the log`(key: String) async throws {
+  @Test(arguments: [true, false])
+  func `an invalid configured key is reported in the log`(isKey: Bool) async throws {
     let bench = try Bench()
+    let key = try isKey ? PrivateKey.generate(.ec(.p384)).pemRepresentation : "nothing"
     try bench.configure(
       "apple.com",
       ProviderConfig(
