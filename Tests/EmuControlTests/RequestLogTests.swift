@@ -247,17 +247,6 @@ import Testing
     #expect(entry.request.client == nil)
   }
 
-  @Test func `an entry of the request log is rendered once for all streams`() {
-    let event = LoggedEvent(
-      LoggedRequest(
-        number: 0, ids: nil, time: TestEmulator.start, latencyMicroseconds: 0,
-        request: Self.request(#"{"password":"secret1"}"#), response: Self.response()))
-    // A second rendering would show the secret.
-    let text = event.text(showsSecrets: false, bodies: true)
-    #expect(event.text(showsSecrets: true, bodies: true) == text)
-    #expect(event.text(showsSecrets: false, bodies: false) != text)
-  }
-
   @Test func `an entry can be had as a curl command`() async throws {
     var request = Self.request(#"{"displayName":"O'Hara"}"#)
     request.headers.add("Content-Type", "application/json")

@@ -75,22 +75,21 @@ extension Control {
   func streamRequests(_ call: ControlCall) throws -> Answer {
     let log = services.log
     let bodies = call.request.query.flag("bodies") ?? true
-    let subscription = Subscription()
-    let channel = ByteChannel { subscription.end() }
+    let channel = ByteChannel()
     // A comment, so that the client notices the connection.
     channel.send(Array(": connected\n\n".utf8))
-    let send: @Sendable (LoggedEvent) -> Bool = { event in
-      let isConnected = channel.send(event.text(showsSecrets: log.showsSecrets, bodies: bodies))
-      if !isConnected { subscription.end() }
-      return isConnected
+    let send: RequestLog.Listener = { entry in
+      let report = RequestReport(entry, showsSecrets: log.showsSecrets, bodies: bodies)
+      // A report has texts, numbers and JSON, so the encoding cannot fail.
+      let data = (try? JSONEncoding.encode(report)) ?? []
+      return channel.send(
+        Array("event: request\nid: \(entry.id)\ndata: ".utf8) + data + Array("\n\n".utf8))
     }
     let last = call.request.headers["Last-Event-ID"]
-    let (missed, end) = log.listen(
-      from: last.map { id in log.number(of: id).map { $0 + 1 } ?? 0 } ?? .max
-    ) { _ = send($0) }
-    subscription.begin(end)
+    let missed = log.listen(
+      from: last.map { id in log.number(of: id).map { $0 + 1 } ?? 0 } ?? .max, send)
     // A stream that has too many for its limit ends, and the client asks again with its last one.
-    _ = missed.allSatisfy { send(LoggedEvent($0)) }
+    _ = missed.allSatisfy(send)
     var response = Response.stream(channel.stream, type: "text/event-stream; charset=utf-8")
     response.headers.add("Cache-Control", "no-store")
     return .ready(response)

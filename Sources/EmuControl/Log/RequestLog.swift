@@ -35,7 +35,8 @@ package final class RequestLog: Sendable {
     ring = Mutex(Ring(slots: Array(repeating: nil, count: limits.count)))
   }
 
-  typealias Listener = @Sendable (LoggedEvent) -> Void
+  /// Receives a new entry; returns false to receive no more.
+  typealias Listener = @Sendable (LoggedRequest) -> Bool
 
   private struct Ring {
     /// Entry number n is at n modulo the capacity.
@@ -89,8 +90,9 @@ package final class RequestLog: Sendable {
       differences.record(different.differences, of: different, showsSecrets: showsSecrets)
     }
     if let (entry, listeners) = waiting {
-      let event = LoggedEvent(entry)
-      for listener in listeners.values { listener(event) }
+      for (number, listener) in listeners where !listener(entry) {
+        ring.withLock { $0.listeners[number] = nil }
+      }
     }
     return number
   }
@@ -104,9 +106,7 @@ package final class RequestLog: Sendable {
 
   /// Returns the number of a request, stored or dropped; nil for an unknown id.
   func number(of id: String) -> UInt64? {
-    ids.number(of: id).flatMap { number in
-      ring.withLock { number < $0.next } && ids.id(of: number) == id ? number : nil
-    }
+    ids.number(of: id).flatMap { number in ring.withLock { number < $0.next } ? number : nil }
   }
 
   /// The entries, oldest first, and true if none was dropped.
@@ -142,19 +142,16 @@ package final class RequestLog: Sendable {
 
   /// Adds a listener for new entries; it runs on the thread that answered.
   ///
-  /// - Parameter first: the number of the first older entry to return; by default none is returned.
-  /// - Returns: the older entries that the log still has, oldest first, and a closure that removes the
-  ///   listener. Each entry is either returned or passed to the listener.
-  func listen(
-    from first: UInt64 = .max, _ listener: @escaping Listener
-  ) -> (older: [LoggedRequest], end: @Sendable () -> Void) {
-    let (older, number) = ring.withLock { ring in
+  /// - Parameter first: the number of the first older entry to return.
+  /// - Returns: the older entries that the log still has, oldest first. Each entry is either returned
+  ///   or passed to the listener.
+  func listen(from first: UInt64, _ listener: @escaping Listener) -> [LoggedRequest] {
+    ring.withLock { ring in
       ring.nextListener += 1
       ring.listeners[ring.nextListener] = listener
       let numbers = (ring.oldest..<ring.next).clamped(to: first..<max(first, ring.next))
-      return (numbers.compactMap(ring.entry), ring.nextListener)
+      return numbers.compactMap(ring.entry)
     }
-    return (older, { [weak self] in self?.ring.withLock { $0.listeners[number] = nil } })
   }
 
   var size: (count: Int, bytes: Int) {

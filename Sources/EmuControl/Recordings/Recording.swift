@@ -12,7 +12,6 @@ final class Recording: Sendable {
   private let state = Mutex(State())
   /// Reads the project's current state.
   private let present: @Sendable () -> Start?
-  private let subscription = Subscription()
 
   struct Start: Sendable {
     var project: String
@@ -44,17 +43,15 @@ final class Recording: Sendable {
 
   /// Records the requests of the log since a number, and each later one.
   ///
-  /// - Parameter first: the number of the first request; by default none of the past.
-  func begin(from first: UInt64 = .max, of log: RequestLog) {
-    let (older, end) = log.listen(from: first) { [weak self] event in
-      self?.add(event.entry)
-      self?.noteRestored(event.entry)
+  /// - Parameter first: the number of the first request.
+  func begin(from first: UInt64, of log: RequestLog) {
+    let older = log.listen(from: first) { [weak self] entry in
+      self?.add(entry)
+      self?.noteRestored(entry)
+      return self != nil
     }
     for entry in older { add(entry) }
-    subscription.begin(end)
   }
-
-  func end() { subscription.end() }
 
   private func add(_ entry: LoggedRequest) {
     guard RecordedFilter(start: start).isPart(entry) else { return }
@@ -113,11 +110,8 @@ final class Recordings: Sendable {
 
   /// Ends a recording; nil for an unknown id.
   func remove(_ id: String) -> Recording? {
-    let recording = all.withLock { all -> Recording? in
-      guard let place = all.firstIndex(where: { $0.id == id }) else { return nil }
-      return all.remove(at: place)
+    all.withLock { all in
+      all.firstIndex { $0.id == id }.map { all.remove(at: $0) }
     }
-    recording?.end()
-    return recording
   }
 }
