@@ -32,7 +32,7 @@ extension Control {
     }
     if format == .accounts { return ControlAnswer(try accounts(of: project, passwords, call)) }
     if format == .seed { try checkCount(of: project) }
-    let export = Mutex(format.export(of: project, passwords))
+    let export = Mutex(ProjectExport(of: project, as: format, passwords))
     let stream = ResponseStream(pulling: {
       try export.withLock { export in try store.read { try export.next($0) } }
     })
@@ -44,7 +44,7 @@ extension Control {
   private func checkCount(of project: Project) throws {
     let count = try services.store.read { reader in
       let counts = try UserCounts(of: project, reader)
-      let people = try [project.key, 0].flatMap { try SeedExport.people(projectKey: $0, reader) }
+      let people = try [project.key, 0].flatMap { try ProjectExport.people(projectKey: $0, reader) }
       return try 1 + counts.total + counts.tenants.count
         + reader.providers(in: AccountScope(project: project, tenant: nil)).count
         + people.reduce(0) { $0 + ($1.value.array?.count ?? 0) }
@@ -78,20 +78,12 @@ extension Control {
   }
 }
 
-private enum ExportFormat: String {
-  case seed, ndjson, supplement, accounts
-
-  func export(of project: Project, _ passwords: ExportedPasswords) -> any ExportText {
-    switch self {
-    case .seed, .accounts: SeedExport(of: project, passwords)
-    case .supplement: SeedExport(of: project, .omitted)
-    case .ndjson: UserLinesExport(of: project, passwords)
-    }
-  }
-}
-
-/// The text of an export, generated while it is read.
-protocol ExportText: Sendable {
-  /// Returns the next piece, which may be empty; nil at the end.
-  mutating func next(_ reader: ReadTransaction) throws -> [UInt8]?
+enum ExportFormat: String {
+  case seed
+  /// A seed's user on each line.
+  case ndjson
+  /// A seed with only the values that the Firebase CLI's export folder lacks.
+  case supplement
+  /// Pages of users as in that folder, see ``AccountPage``.
+  case accounts
 }

@@ -71,7 +71,7 @@ struct RecordingStart {
   private func exported(
     _ known: Project, _ reader: ReadTransaction, _ warnings: inout [String]
   ) throws -> (JSONObject, [String]) {
-    var export = SeedExport(of: known, .plain)
+    var export = ProjectExport(of: known, .plain)
     var text: [UInt8] = []
     while let piece = try export.next(reader) {
       text += piece

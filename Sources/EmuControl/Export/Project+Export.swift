@@ -2,32 +2,51 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// The configuration of a project in the format of a seed, without default values.
-struct ExportedProject {
-  let project: Project
-
-  /// Returns API keys, switches, configuration and providers.
-  func document(_ reader: ReadTransaction) throws -> JSONObject {
+extension Project {
+  /// Returns API keys, switches, configuration and providers in the format of a seed, without default
+  /// values.
+  func exportedSetup(_ reader: ReadTransaction) throws -> JSONObject {
     var document = JSONObject()
-    let keys = try reader.apiKeys(of: project)
+    let keys = try reader.apiKeys(of: self)
     if !keys.isEmpty { document["apiKeys"] = .array(keys.map(JSON.string)) }
-    document["settings"] = .object(switches)
-    let config = try JSONObject(project.config, without: Config.initial)
+    var settings: JSONObject = ["profile": .string(switches.profile.rawValue)]
+    for (name, value) in switches.overrides.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      settings[name.rawValue] = .string(value.rawValue)
+    }
+    document["settings"] = .object(settings)
+    let config = try JSONObject(self.config, without: Config.initial)
     if !config.isEmpty { document["config"] = .object(config) }
-    let providers = try Self.providers(
-      reader.providers(in: AccountScope(project: project, tenant: nil)))
+    let providers = try Self.exported(reader.providers(in: AccountScope(project: self, tenant: nil)))
     if !providers.isEmpty { document["providers"] = .object(providers) }
     return document
   }
 
-  private var switches: JSONObject {
-    var switches: JSONObject = ["profile": .string(project.switches.profile.rawValue)]
-    let overrides = project.switches.overrides.sorted { $0.key.rawValue < $1.key.rawValue }
-    for (name, value) in overrides { switches[name.rawValue] = .string(value.rawValue) }
-    return switches
+  /// Returns every tenant in the format of a seed, sorted by id, without the values of an automatically
+  /// created one.
+  func exportedTenants(_ reader: ReadTransaction) throws -> [JSON] {
+    try reader.tenantIDs(in: self, after: nil, limit: .max).compactMap { id in
+      try reader.tenant(id, in: self, withProviders: true)
+        .map { .object(try Self.exported($0)) }
+    }
   }
 
-  static func providers(_ providers: [String: ProviderConfig]) throws -> JSONObject {
+  private static func exported(_ tenant: Tenant) throws -> JSONObject {
+    var base = TenantConfig.everythingEnabled
+    base.mfaConfig = nil
+    var document: JSONObject = ["id": .string(tenant.id)]
+    for member in try JSONObject(tenant.config, without: base) {
+      document[member.key] = member.value
+    }
+    // The second factors of a new tenant are replaced as a whole.
+    let factors = tenant.config.mfaConfig
+    if factors == TenantConfig.everythingEnabled.mfaConfig { document["mfaConfig"] = nil }
+    if factors == nil { document["mfaConfig"] = [:] }
+    let providers = try exported(tenant.providers)
+    if !providers.isEmpty { document["providers"] = .object(providers) }
+    return document
+  }
+
+  private static func exported(_ providers: [String: ProviderConfig]) throws -> JSONObject {
     var result = JSONObject()
     for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {
       var document = JSONObject()
