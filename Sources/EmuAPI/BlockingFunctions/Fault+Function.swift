@@ -28,7 +28,7 @@ extension Fault {
 
   /// Returns the response of a function that throws an `HttpsError`.
   private static func refusal(_ status: Status, _ message: String) -> OutboundResponse {
-    let name = PlainRefusal.canonicalName(of: status) ?? "UNKNOWN"
+    let name = status.canonicalName ?? "UNKNOWN"
     let body: JSON = ["error": ["message": .string(message), "status": .string(name)]]
     return OutboundResponse(status: status, body: body.serializedBytes())
   }

@@ -44,7 +44,7 @@ extension APIError {
   }
 
   private func body(as form: ErrorForm) -> ErrorEnvelope.Body {
-    let canonical = PlainRefusal.canonicalName(of: Status(rawValue: httpStatus))
+    let canonical = Status(rawValue: httpStatus).canonicalName
     var item = ErrorEnvelope.Item(message: message, reason: googleReason)
     var body = ErrorEnvelope.Body(code: httpStatus, message: message, status: status)
     if form == .classic || form == .canonical, !violations.isEmpty {

@@ -160,7 +160,7 @@ extension APIError {
     switch refusal {
     case .error(let status, let message, _):
       // Classic errors have no canonical name.
-      let name = status == .badRequest ? nil : PlainRefusal.canonicalName(of: status)
+      let name = status == .badRequest ? nil : status.canonicalName
       self.init(message, httpStatus: status.rawValue, status: name)
     case .rateLimit:
       self.init(

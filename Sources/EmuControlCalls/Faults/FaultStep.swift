@@ -42,7 +42,7 @@ package struct FaultStep: Sendable {
       guard let fault = faults.first(where: \.effect.replacesAnswer) else {
         return applying(faults, to: handler.respond(request, parameters))
       }
-      var response = FaultAnswer(effect: fault.effect).response(at: route, request, parameters)
+      var response = fault.effect.response(at: route, request, parameters)
       response.annotations = Annotations(operation: route.name, project: project)
       return applying(faults, to: .ready(response))
     }
@@ -78,7 +78,7 @@ package struct FaultStep: Sendable {
   private func applying(_ faults: [Fault], to answer: Answer) -> Answer {
     let answer = answer.map { response in
       var response = response
-      for fault in faults { FaultAnswer(effect: fault.effect).corrupt(&response) }
+      for fault in faults { fault.effect.corrupt(&response) }
       response.annotations = (response.annotations ?? Annotations()).naming(faults)
       return response
     }
@@ -104,7 +104,7 @@ extension Annotations {
       contentsOf: faults.map { fault in
         Decision(
           .fault, fault.effect.replacesAnswer ? .refused : .chose,
-          "The fault \(fault.id) was set: \(FaultAnswer(effect: fault.effect).sentence). GET "
+          "The fault \(fault.id) was set: \(fault.effect.sentence). GET "
             + "\(FaultRegistry.path(ofIssuer: nil)) lists the faults that are left.")
       }, at: 0)
     return annotations

@@ -20,7 +20,7 @@ extension IssuerCall {
   /// Returns the refusal of a fault, in the form of the endpoint and with the provider's message.
   fileprivate func response(to refusal: RouteRefusal) -> Response {
     if route.style == .control, route.endpoint == nil {
-      return PlainRefusal(refusal).response(to: request)
+      return refusal.plainResponse(to: request)
     }
     let issuer = issuerID.flatMap { try? services.sites.issuer($0) }
     let (status, name, description) =
