@@ -178,6 +178,8 @@ import Testing
       #"{"email":"a@b.c","returnSecureToken":true}"#,
     // Not JSON: secrets are masked as far as they can be recognised.
     #"{"password":"hunter22","#: #""{\"password\":\"…\",""#,
+    #"{"error":{"code":400,"idToken" : "abcdefghij","#:
+      #""{\"error\":{\"code\":400,\"idToken\" : \"…\",""#,
   ]
 
   @Test(arguments: masks)
@@ -204,6 +206,7 @@ import Testing
     ("application/x-www-form-urlencoded", "a=1&pass%77ord=hunter22", "a=1&pass%77ord=…"),
     ("application/x-www-form-urlencoded", "a=b&refresh_token=abcdefghij", "a=b&refresh_token=…"),
     ("text/plain", "password: hunter22", "password: …"),
+    ("text/plain", "- \"password\": \"hunter22\"\n- b", "- \"password\": …\n- b"),
     (
       "application/octet-stream", "ann,ann@x.test,false,hunter22",
       "(a file of 29 bytes; start with --log-secrets to have it here)"

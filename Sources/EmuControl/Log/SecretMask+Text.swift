@@ -5,13 +5,14 @@ internal import EmuJSON
 extension SecretMask {
   /// Masks the values of secret names in a text, and possible tokens.
   mutating func masked(text: String) -> String {
-    if let first = text.utf8.first(where: { $0 > 32 }),
-      first == UInt8(ascii: "{")
-        || first == UInt8(ascii: "[")
-    {
-      guard let tree = try? JSON(parsing: text) else { return masked(fragment: text) }
-      return masked(tree).serialized()
+    guard let first = text.utf8.first(where: { $0 > 32 }), "{[".utf8.contains(first) else {
+      return masked(plain: text)
     }
+    return (try? JSON(parsing: text)).map { masked($0).serialized() } ?? masked(unparsed: text)
+  }
+
+  /// Masks the values of `name=value` and possible tokens.
+  mutating func masked(plain text: String) -> String {
     let assigns = text.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "%") }
     let named = assigns ? assigned(text) : text
     let shown = Self.maskedTokens(in: named)
