@@ -53,6 +53,13 @@ struct ScenarioReport: Codable, Sendable {
     var passed: Bool
     /// The problem as a sentence.
     var problem: String?
+
+    init(_ step: ScenarioDocument.Step, _ response: Response? = nil, problem: String?) {
+      (about, call) = (step.about, step.call)
+      status = response?.status.rawValue
+      request = response?.headers[RequestLogMiddleware.header]
+      (passed, self.problem) = (problem == nil, problem)
+    }
   }
 }
 
@@ -80,9 +87,7 @@ extension Control {
       ScenarioCatalogue.scenario(name), in: try call.input(ScenarioTarget.self).project,
       named: name, call)
     return ControlAnswer(
-      run.load { results, variables in
-        Control.answer { try ControlAnswer(run.loaded(results, variables)).answer }
-      })
+      run.load { end in Control.answer { try ControlAnswer(run.loaded(end)).answer } })
   }
 
   func runScenario(_ call: ControlCall) throws -> ControlAnswer<ScenarioReport> {
@@ -111,31 +116,28 @@ extension Control {
 }
 
 extension ScenarioRun {
-  fileprivate func loaded(
-    _ results: [StepResult], _ variables: ScenarioVariables
-  ) throws -> LoadedScenario {
-    if let last = results.last, let problem = last.problem {
-      throw ControlError.invalid("\(last.step.call): \(problem)")
+  fileprivate func loaded(_ end: Progress) throws -> LoadedScenario {
+    if let last = end.steps.last, let problem = last.problem {
+      throw ControlError.invalid("\(last.call): \(problem)")
     }
-    var filling = variables
+    var filling = end.variables
     let next = try (scenario.load?.next ?? []).map { try filling.filled($0) }
     return LoadedScenario(
       project: project, apiKey: ImpliedAPIKey.of(project), next: next,
       errors: SortedMap(wrappedValue: scenario.errors),
-      variables: SortedMap(wrappedValue: variables.values))
+      variables: SortedMap(wrappedValue: end.variables.values))
   }
 
   fileprivate var answer: ControlAnswer<ScenarioReport> {
-    ControlAnswer(start { results in Control.answer { try ControlAnswer(report(results)).answer } })
-  }
-
-  private func report(_ results: [StepResult]) -> ScenarioReport {
-    let steps = results.map { result in
-      ScenarioReport.Step(
-        about: result.step.about, call: result.step.call, status: result.status,
-        request: result.request, passed: result.problem == nil, problem: result.problem)
-    }
-    return ScenarioReport(
-      title: scenario.title, project: project, passed: steps.allSatisfy(\.passed), steps: steps)
+    ControlAnswer(
+      start { steps in
+        Control.answer {
+          try ControlAnswer(
+            ScenarioReport(
+              title: scenario.title, project: project, passed: steps.allSatisfy(\.passed),
+              steps: steps)
+          ).answer
+        }
+      })
   }
 }

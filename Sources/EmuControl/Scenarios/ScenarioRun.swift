@@ -16,25 +16,23 @@ struct ScenarioRun: Sendable {
   let baseURL: String
   let clock: EmulatorClock
 
-  struct StepResult: Sendable {
-    var step: ScenarioDocument.Step
-    var status: Int?
-    /// The id of the request in the log.
-    var request: String?
-    var problem: String?
-    /// The id of the fault that the step has set.
-    var fault: String?
+  /// The state after some steps.
+  struct Progress: Sendable {
+    var variables: ScenarioVariables
+    var steps: [ScenarioReport.Step] = []
+    /// The ids of the faults that the steps have set.
+    fileprivate var faults: [String] = []
   }
 
   /// Empties the project, runs the steps, restores the clock, and removes the faults of the run.
-  func start(_ finish: @escaping @Sendable ([StepResult]) -> Answer) -> Answer {
+  func start(_ finish: @escaping @Sendable ([ScenarioReport.Step]) -> Answer) -> Answer {
     prepared { clock in
       let now = Timestamp(seconds: self.clock.now.seconds)
       return client.send(
         control(.post, "clock:set", ["now": .string(now.rfc3339), "frozen": true])
       ) { _ in
-        run(scenario.steps[...], variables, []) { results, _ in
-          restored(clock) { withoutFaults(results.compactMap(\.fault)[...]) { finish(results) } }
+        run(scenario.steps[...], Progress(variables: variables)) { end in
+          restored(clock) { withoutFaults(end.faults[...]) { finish(end.steps) } }
         }
       }
     }
@@ -42,12 +40,11 @@ struct ScenarioRun: Sendable {
 
   /// Empties the project, stores the seed, restores the clock, and runs the steps before those that an
   /// app sends.
-  func load(
-    _ finish: @escaping @Sendable ([StepResult], ScenarioVariables) -> Answer
-  ) -> Answer {
+  func load(_ finish: @escaping @Sendable (Progress) -> Answer) -> Answer {
     prepared { clock in
       restored(clock) {
-        run(scenario.steps.prefix(scenario.load?.steps ?? 0), variables, [], finish)
+        run(
+          scenario.steps.prefix(scenario.load?.steps ?? 0), Progress(variables: variables), finish)
       }
     }
   }
@@ -84,32 +81,29 @@ struct ScenarioRun: Sendable {
 
   /// Runs steps, and stops after a failed one.
   private func run(
-    _ steps: ArraySlice<ScenarioDocument.Step>, _ variables: ScenarioVariables,
-    _ results: [StepResult],
-    _ finish: @escaping @Sendable ([StepResult], ScenarioVariables) -> Answer
+    _ steps: ArraySlice<ScenarioDocument.Step>, _ before: Progress,
+    _ finish: @escaping @Sendable (Progress) -> Answer
   ) -> Answer {
-    guard let step = steps.first else { return finish(results, variables) }
+    guard let step = steps.first else { return finish(before) }
+    var progress = before
     let request: Request
     do throws(ScenarioVariables.Problem) {
-      request = try self.request(for: step, variables)
+      request = try self.request(for: step, before.variables)
     } catch {
-      return finish(results + [StepResult(step: step, problem: error.sentence)], variables)
+      progress.steps.append(ScenarioReport.Step(step, problem: error.sentence))
+      return finish(progress)
     }
-    return client.send(request) { response in
-      var result = StepResult(
-        step: step, status: response.status.rawValue,
-        request: response.headers[RequestLogMiddleware.header],
-        fault: Self.fault(request, response))
-      var variables = variables
+    return client.send(request) { [progress] response in
+      var (progress, problem) = (progress, String?.none)
+      if let fault = Self.fault(request, response) { progress.faults.append(fault) }
       do throws(ScenarioVariables.Problem) {
-        result.problem = try step.problem(with: response, variables)
-        if result.problem == nil { result.problem = try step.capture(response, &variables) }
+        problem = try step.problem(with: response, before.variables)
+        if problem == nil { problem = try step.capture(response, &progress.variables) }
       } catch {
-        result.problem = error.sentence
+        problem = error.sentence
       }
-      return result.problem == nil
-        ? run(steps.dropFirst(), variables, results + [result], finish)
-        : finish(results + [result], variables)
+      progress.steps.append(ScenarioReport.Step(step, response, problem: problem))
+      return problem == nil ? run(steps.dropFirst(), progress, finish) : finish(progress)
     }
   }
 
