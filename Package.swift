@@ -132,7 +132,7 @@ let package = Package(
     // MARK: 6 control calls
     module(
       "EmuControlCalls",
-      ["EmuHTTP", "EmuIdentity", "EmuJSON", "EmuModel", "EmuStore", "EmuThread"]),
+      ["EmuHTTP", "EmuJSON", "EmuModel", "EmuStore", "EmuThread"]),
 
     // MARK: 7 domains
     module(

@@ -24,7 +24,7 @@ package final class ControlServices: Sendable {
   /// The seeds of the command line in order, which `reset` restores.
   package let startUpSeeds: [Seed]
   package let providers: ProviderRegistry
-  package let faults: FaultRegistry
+  package let faults: FaultLocations
   package let operations: OperationNames
   /// Sends the requests of scenarios.
   package let inner: InnerClient
@@ -34,7 +34,7 @@ package final class ControlServices: Sendable {
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     log: RequestLog, workers: Workers, facts: HealthReport,
     addVariableFacts: @escaping @Sendable (inout HealthReport) -> Void, publicURL: String?,
-    providers: ProviderRegistry, faults: FaultRegistry, operations: OperationNames,
+    providers: ProviderRegistry, faults: FaultLocations, operations: OperationNames,
     inner: InnerClient, startUpSeeds: [Seed]
   ) {
     self.store = store

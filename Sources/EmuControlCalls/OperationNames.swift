@@ -40,10 +40,10 @@ package final class OperationNames: Sendable {
     tables.canonical[name] ?? name
   }
 
-  func operations(atPath path: String) -> Set<String> { tables.operations(atPath: path) }
+  package func operations(atPath path: String) -> Set<String> { tables.operations(atPath: path) }
 
   /// Returns true if a name or pattern matches an operation at an endpoint of issuers.
-  func has(_ pattern: String, atEndpoint endpoint: String) -> Bool {
+  package func has(_ pattern: String, atEndpoint endpoint: String) -> Bool {
     (tables.atEndpoint[endpoint] ?? []).contains { name(pattern, matches: $0) }
   }
 

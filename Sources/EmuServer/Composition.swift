@@ -93,12 +93,6 @@ struct Composition {
       allowed: configuration.allowedOrigins + (configuration.publicOrigin.map { [$0] } ?? []))
   }
 
-  private var faults: FaultRegistry {
-    FaultRegistry(
-      store: store, clock: clock, ids: ids,
-      places: configuration.sites.faultLocations(among: operations))
-  }
-
   private var backend: Dispatcher {
     Dispatcher(
       services: Services(
@@ -150,7 +144,7 @@ struct Composition {
           report.caFile = running?.tlsURL == nil ? nil : running?.caFile
         },
         publicURL: configuration.publicURL, providers: configuration.sites.providers,
-        faults: faults, operations: operations,
+        faults: configuration.sites.faultLocations(among: operations), operations: operations,
         inner: innerClient, startUpSeeds: seeds))
   }
 }

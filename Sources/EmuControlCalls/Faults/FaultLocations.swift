@@ -1,5 +1,3 @@
-internal import EmuIdentity
-
 /// The operations, endpoints and providers that faults can match, for checking new faults.
 package struct FaultLocations: Sendable {
   package typealias Issuer = (id: String, endpoints: [String], makesIDTokens: Bool)
@@ -25,8 +23,8 @@ package struct FaultLocations: Sendable {
     self.issuer = issuer
   }
 
-  /// Returns true for the id of a possible provider: any `oidc.*` and `saml.*` may be configured.
-  func isProvider(_ id: String) -> Bool {
-    providers.contains(id) || ProviderID.isOfFamily(id)
+  /// Returns the path of the calls on all faults, or on those of one issuer.
+  package static func path(ofIssuer issuer: String?) -> String {
+    ControlEntry.root + (issuer.map { "issuers/\($0)/" } ?? "") + "faults"
   }
 }

@@ -90,7 +90,7 @@ package struct FaultStep: Sendable {
   /// everything could not be removed.
   private static func isFaultCall(_ route: Route<Handler>) -> Bool {
     let path = route.pattern.text
-    return [nil, "{issuer}"].map(FaultRegistry.path).contains { control in
+    return [nil, "{issuer}"].map(FaultLocations.path).contains { control in
       path == control || path.hasPrefix(control + "/")
     }
   }
@@ -105,7 +105,7 @@ extension Annotations {
         Decision(
           .fault, fault.effect.replacesAnswer ? .refused : .chose,
           "The fault \(fault.id) was set: \(fault.effect.sentence). GET "
-            + "\(FaultRegistry.path(ofIssuer: nil)) lists the faults that are left.")
+            + "\(FaultLocations.path(ofIssuer: nil)) lists the faults that are left.")
       }, at: 0)
     return annotations
   }

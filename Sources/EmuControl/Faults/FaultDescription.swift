@@ -1,9 +1,10 @@
+internal import EmuControlCalls
 internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 
 /// The response of `GET faults:describe`: the possible matches and effects of faults.
-package struct FaultDescription: Codable, Sendable {
+struct FaultDescription: Codable, Sendable {
   var operations: [Operation]
   /// The providers, except `oidc.*` and `saml.*`.
   var providers: [String]

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuModel
 internal import EmuIdentity
 

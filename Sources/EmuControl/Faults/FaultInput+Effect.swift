@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity

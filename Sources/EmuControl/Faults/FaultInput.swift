@@ -1,7 +1,7 @@
-package import EmuModel
+internal import EmuModel
 
 /// The body of `POST faults` and of `POST issuers/{id}/faults`.
-package struct FaultInput: Codable, Sendable {
+struct FaultInput: Codable, Sendable {
   /// The affected requests; an absent field matches all. `*` is any text in `operation` and `path`.
   var match: Fault.Match?
   var effect: Fault.Effect
@@ -15,7 +15,7 @@ package struct FaultInput: Codable, Sendable {
   var expiresInSeconds: Int64?
 
   /// Creates the body that sets the rest of a fault again.
-  package init(again fault: Fault, at now: Timestamp) {
+  init(again fault: Fault, at now: Timestamp) {
     match = fault.match
     effect = fault.effect
     times = fault.remaining.map(Int64.init)
@@ -28,18 +28,13 @@ package struct FaultInput: Codable, Sendable {
 }
 
 /// The response of both calls that add a fault.
-package struct FaultReference: Codable, Sendable {
+struct FaultReference: Codable, Sendable {
   var id: String
   /// The unknown names in the fault, as sentences; absent without any.
   var warnings: [String]?
-
-  package init(to fault: Fault, _ warnings: [String]) {
-    id = fault.id
-    self.warnings = warnings.isEmpty ? nil : warnings
-  }
 }
 
-package struct FaultPage: Codable, Sendable {
+struct FaultPage: Codable, Sendable {
   var faults: [FaultReport]
 }
 
