@@ -112,7 +112,7 @@ struct DoctorChecks {
       guard let found = try LocalAuthority.kept(in: folder, now: now.seconds) else {
         return (.note(name, "There is none yet; start --tls-port 9443 creates it."), nil)
       }
-      let end = Timestamp(seconds: found.validUntil).rfc3339
+      let end = Timestamp(seconds: found.validity.upperBound).rfc3339
       return (.ok(name, "\(found.caFile) is good until \(end)."), found.caFile)
     } catch {
       return (.failed(name, error.message), nil)

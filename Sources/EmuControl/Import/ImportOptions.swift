@@ -3,23 +3,16 @@ internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuJSON
 
-/// The query of an import.
+/// The query of an import, whose fields the table of ``Control`` describes.
 struct ImportOptions: Sendable {
   /// Nil to determine the format by the body.
   var format: ImportFormat?
-  /// The tenant of users that name none.
   var tenant: String?
-  /// True to remove existing users first.
   var replaces: Bool
-  /// True to reject a project with users.
   var requiresEmpty: Bool
-  /// True to check everything and store nothing.
   var isDryRun: Bool
-  /// True to store users in parts, and to skip existing ones.
   var continues: Bool
-  /// True to store the other users, in one transaction, when some cannot be stored.
   var skipsRefused: Bool
-  /// True to store users without the passwords whose hash parameters are unknown.
   var dropsUnknownHashes: Bool
   /// The hash parameters of users without their own.
   var hash: PasswordHashParameters?
