@@ -1,17 +1,14 @@
 internal import EmuIdentity
 internal import EmuModel
 
+/// A checked project of a seed document.
 struct ProjectSeed: Sendable {
   let id: String
-  let path: String
-  let apiKeys: [String]
-  let switches: SwitchChange?
-  let config: Config?
-  let providers: [String: ProviderConfig]
+  let document: SeedDocument.ProjectDocument
   let people: [SeedPeople]
-  let tenants: [TenantDocument]
-  /// Checked.
-  let users: [UserDocument]
+
+  var path: String { "projects.\(id)" }
+  var users: [UserDocument] { document.users ?? [] }
 
   init(
     id: String, _ document: SeedDocument.ProjectDocument, _ registry: ProviderRegistry
@@ -20,18 +17,12 @@ struct ProjectSeed: Sendable {
     guard Project.isPlausible(id: id) else {
       throw DocumentError(field: path, message: String(Project.idProblem.dropLast()))
     }
-    self.id = id
-    self.path = path
-    apiKeys = document.apiKeys ?? []
-    config = document.config
     for (index, account) in (document.config?.serviceAccounts ?? []).enumerated()
     where account.key == nil {
       throw DocumentError(
         field: "\(path).config.serviceAccounts[\(index)].publicKey",
         message: "write a public key or a certificate in PEM")
     }
-    switches = document.settings
-    providers = document.providers ?? [:]
     try DocumentError.located(at: path) { () throws(DocumentError) in
       try registry.check(document.providers ?? [:])
     }
@@ -40,10 +31,8 @@ struct ProjectSeed: Sendable {
       let place = "\(path).people.\(issuer)"
       people.append(try SeedPeople(issuer: issuer, list, issuerPath: place, path: place, registry))
     }
-    self.people = people
-    tenants = document.tenants ?? []
     var seen: [String: Int] = [:]
-    for (index, tenant) in tenants.enumerated() {
+    for (index, tenant) in (document.tenants ?? []).enumerated() {
       try DocumentError.located(at: "\(path).tenants[\(index)]") { () throws(DocumentError) in
         try tenant.check(registry)
       }
@@ -53,13 +42,15 @@ struct ProjectSeed: Sendable {
           message: "tenants[\(other)] has the same; one of them must differ")
       }
     }
-    users = try (document.users ?? []).enumerated().map { index, user throws(DocumentError) in
+    var checked = document
+    checked.users = try document.users?.enumerated().map { index, user throws(DocumentError) in
       var user = user
       try DocumentError.located(at: "\(path).users[\(index)]") { () throws(DocumentError) in
         try user.check()
       }
       return user
     }
+    (self.id, self.document, self.people) = (id, checked, people)
     try checkDuplicates()
   }
 
@@ -72,7 +63,7 @@ struct ProjectSeed: Sendable {
 
   /// Checks that no two users of the document have the same unique value.
   private func checkDuplicates() throws(DocumentError) {
-    let allowsDuplicateEmails = config?.signIn?.allowDuplicateEmails == true
+    let allowsDuplicateEmails = document.config?.signIn?.allowDuplicateEmails == true
     var seen: [[UInt8]: Int] = [:]
     for (index, user) in users.enumerated() {
       for (member, value) in user.uniqueValues {

@@ -93,7 +93,7 @@ package struct Seed: Sendable {
   private static func checkAPIKeys(_ projects: [ProjectSeed]) throws(DocumentError) {
     var owners: [String: String] = [:]
     for project in projects {
-      for (index, key) in project.apiKeys.enumerated() {
+      for (index, key) in (project.document.apiKeys ?? []).enumerated() {
         let path = "\(project.path).apiKeys[\(index)]"
         if let problem = APIKeyRule.problem(with: key, of: project.id) {
           throw DocumentError(field: path, message: problem)

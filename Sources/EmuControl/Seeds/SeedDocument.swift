@@ -7,7 +7,7 @@ struct SeedDocument: Decodable {
   var projects: [String: ProjectDocument]?
   var issuers: [String: IssuerDocument]?
 
-  struct ProjectDocument: Decodable {
+  struct ProjectDocument: Decodable, Sendable {
     var apiKeys: [String]?
     var settings: SwitchChange?
     var config: Config?

@@ -20,7 +20,7 @@ struct SeedRun {
     guard parts == .everything else { return }
     for people in seed.people { try store(people, projectKey: project.key) }
     var tenants: [String: Tenant] = [:]
-    for (index, document) in seed.tenants.enumerated() {
+    for (index, document) in (seed.document.tenants ?? []).enumerated() {
       tenants[document.id] = try store(
         document, at: "\(seed.path).tenants[\(index)]", in: project, isChanged: &isChanged)
     }
@@ -126,7 +126,7 @@ struct SeedRun {
   private mutating func storeSetup(_ seed: ProjectSeed, _ project: inout Project) throws -> Bool {
     let store = seeder.store
     var isChanged = false
-    for (index, key) in seed.apiKeys.enumerated() {
+    for (index, key) in (seed.document.apiKeys ?? []).enumerated() {
       if try writer.reader.projectID(ofAPIKey: key) == nil { isChanged = true }
       if let owner = try writer.register(apiKey: key, for: project, in: store) {
         throw DocumentError(
@@ -134,16 +134,16 @@ struct SeedRun {
       }
     }
     let before = project
-    seed.switches?.apply(to: &project.switches)
-    if let config = seed.config {
+    seed.document.settings?.apply(to: &project.switches)
+    if let config = seed.document.config {
       try project.publishedConfig.apply(
         config, at: "\(seed.path).config", project.switches.profile.rules)
     }
     // The switches come after the configuration, and the profile before it, whose rules apply.
-    seed.switches?.apply(to: &project.switches)
+    seed.document.settings?.apply(to: &project.switches)
     try writer.update(project, from: before, in: store)
     if project != before { isChanged = true }
-    try self.store(seed.providers, of: project)
+    try self.store(seed.document.providers ?? [:], of: project)
     return isChanged
   }
 
