@@ -16,8 +16,6 @@ struct ResetRequest: Decodable {
 }
 
 extension Control {
-  /// `POST reset`: `{projects?, to?: "empty" or "seed", keys?}`; returns `{}`.
-  ///
   /// It is one transaction: concurrent reads see the store before or after it.
   func reset(_ call: ControlCall) throws -> ControlAnswer<EmptyAnswer> {
     let input = try call.input(ResetRequest.self)

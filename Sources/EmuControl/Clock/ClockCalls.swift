@@ -3,13 +3,11 @@ internal import EmuModel
 internal import EmuStore
 
 extension Control {
-  /// `GET clock`: `{now, offsetMilliseconds, frozen, warnings}`.
   func showClock(_ call: ControlCall) throws -> ControlAnswer<ClockReport> {
     try ControlAnswer(
       ClockReport(of: services.clock.state, machine: services.clock.machineNow, notes: []))
   }
 
-  /// `POST clock:advance`: the sum of `{days, hours, minutes, seconds, milliseconds}`.
   func advanceClock(_ call: ControlCall) throws -> ControlAnswer<ClockReport> {
     let milliseconds = try call.input(AdvanceClock.self).sum()
     return change(notes: milliseconds < 0 ? [ClockWarnings.movedBack] : []) { state, _ in
@@ -17,7 +15,6 @@ extension Control {
     }
   }
 
-  /// `POST clock:set`: `{now: RFC 3339, frozen?}`.
   func setClock(_ call: ControlCall) throws -> ControlAnswer<ClockReport> {
     let input = try call.input(SetClock.self)
     guard let moment = Timestamp(rfc3339: input.now) else {
@@ -34,7 +31,6 @@ extension Control {
     change { state, machine in state.freeze(machine: machine) }
   }
 
-  /// `POST clock:reset`: returns to the machine's clock.
   func resetClock(_ call: ControlCall) throws -> ControlAnswer<ClockReport> {
     change { state, _ in state = EmulatorClock.State() }
   }

@@ -6,9 +6,6 @@ internal import EmuStore
 internal import Synchronization
 
 extension Control {
-  /// `GET export?project=&format=&plainPasswords=`: returns a project as a seed document, or its
-  /// users as lines or in pages.
-  ///
   /// The response is streamed a page of users at a time, so memory does not grow with their number.
   /// A user who changes in the meantime is exported in the old or the new state. An export has every
   /// stored value, whatever the profile shows and although a tenant is disabled.

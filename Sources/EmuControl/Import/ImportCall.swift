@@ -8,8 +8,6 @@ extension Control {
   /// The most users of a project that a warning names.
   private static let namedUsers = 5
 
-  /// `POST projects/{project}/import`: imports users in any format, and returns a report.
-  ///
   /// Reading them is slow, so a separate thread does it.
   func importUsers(_ call: ControlCall) throws -> ControlAnswer<ImportReport> {
     let id = call.parameters["project"] ?? ""

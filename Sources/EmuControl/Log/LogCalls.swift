@@ -3,8 +3,6 @@ internal import EmuHTTP
 internal import EmuJSON
 
 extension Control {
-  /// `GET requests?operation=&status=&outcome=&project=&app=&after=&before=&bodies=&limit=`: returns
-  /// requests, newest first.
   func listRequests(_ call: ControlCall) throws -> ControlAnswer<RequestPage> {
     let query = call.request.query
     let operation = try query.first("operation").map { name throws(ControlError) in
@@ -44,7 +42,6 @@ extension Control {
     return number
   }
 
-  /// `GET requests/{id}`, by the id, its beginning or the number, and `?format=curl&secrets=true`.
   func showRequest(_ call: ControlCall) throws -> ControlAnswer<RequestReport> {
     let id = call.parameters["id"] ?? ""
     let log = services.log

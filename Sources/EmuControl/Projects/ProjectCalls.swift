@@ -5,7 +5,6 @@ internal import EmuModel
 internal import EmuStore
 
 extension Control {
-  /// `GET projects/{project}/settings`: returns every switch with its effective value.
   func showSettings(_ call: ControlCall) throws -> ControlAnswer<SettingsReport> {
     let id = try projectID(of: call)
     // Reading does not create an unknown project.

@@ -44,7 +44,6 @@ extension Control {
     return try ControlAnswer(counts)
   }
 
-  /// `GET projects`: returns all projects, sorted by id.
   func listProjects(_ call: ControlCall) throws -> ControlAnswer<ProjectPage> {
     let projects = try services.store.read { try $0.tenantIDs() }
       .map { ListedProject(id: $0.project, tenants: $0.tenants) }

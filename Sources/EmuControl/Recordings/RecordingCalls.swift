@@ -48,7 +48,6 @@ struct RecordedScenario: Codable {
 }
 
 extension Control {
-  /// `POST recordings`: `{project?, since?}`; returns the recording.
   func beginRecording(_ call: ControlCall) throws -> ControlAnswer<RecordingReport> {
     let input = try call.input(NewRecording.self)
     let project = input.project ?? services.facts.project
@@ -71,7 +70,6 @@ extension Control {
     try ControlAnswer(RecordingPage(recordings: services.recordings.list.map(RecordingReport.init)))
   }
 
-  /// `POST recordings/{recording}:finish`: `{title?, why?}`; returns the scenario and its warnings.
   func finishRecording(_ call: ControlCall) throws -> ControlAnswer<RecordedScenario> {
     let title = try call.input(RecordingTitle.self)
     return onImportQueue {

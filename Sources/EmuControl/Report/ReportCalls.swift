@@ -2,7 +2,6 @@ internal import EmuControlCalls
 internal import EmuHTTP
 
 extension Control {
-  /// `GET report?project=&format=`, or by `Accept`.
   func showReport(_ call: ControlCall) throws -> ControlAnswer<ProductionReport> {
     let project = call.request.query.first("project")
     let report = project.map(services.log.report(of:)) ?? services.log.differences.report
@@ -16,7 +15,6 @@ extension Control {
     return ControlAnswer(.ready(response))
   }
 
-  /// `DELETE report`: counts from nothing.
   func resetReport(_ call: ControlCall) throws -> ControlAnswer<EmptyAnswer> {
     services.log.differences.reset()
     return try ControlAnswer(EmptyAnswer())

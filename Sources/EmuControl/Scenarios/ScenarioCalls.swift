@@ -80,7 +80,6 @@ extension Control {
     try ControlAnswer(ScenarioCatalogue.scenario(call.parameters["scenario"] ?? ""))
   }
 
-  /// `POST scenarios/{scenario}:load`: stores the state before the critical step.
   func loadScenario(_ call: ControlCall) throws -> ControlAnswer<LoadedScenario> {
     let name = call.parameters["scenario"] ?? ""
     let run = try run(

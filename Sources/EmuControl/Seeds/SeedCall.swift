@@ -1,8 +1,6 @@
 internal import EmuControlCalls
 
 extension Control {
-  /// `POST seed`: stores a seed document; returns the numbers of new or changed items.
-  ///
   /// Reading it and checking passwords against hashes may be slow, so a separate thread does it.
   func seed(_ call: ControlCall) throws -> ControlAnswer<Seeder.Report> {
     onImportQueue {

@@ -16,7 +16,6 @@ struct SnapshotList: Codable {
 }
 
 extension Control {
-  /// `POST snapshots`: `{name, project?}`.
   func makeSnapshot(_ call: ControlCall) throws -> ControlAnswer<Snapshot> {
     let input = try call.input(NewSnapshot.self)
     if let problem = SnapshotName.problem(with: input.name) {
@@ -38,8 +37,6 @@ extension Control {
     onImportQueue { SnapshotList(snapshots: try services.store.snapshots()) }
   }
 
-  /// `POST snapshots/{snapshot}:restore`.
-  ///
   /// The clock and the signing keys are part of the store, so they are restored too.
   func restoreSnapshot(_ call: ControlCall) throws -> ControlAnswer<Snapshot> {
     let name = try Self.name(of: call)
@@ -76,7 +73,6 @@ extension Control {
     }
   }
 
-  /// `POST snapshots/{snapshot}:import`: the body is the file.
   func importSnapshot(_ call: ControlCall) throws -> ControlAnswer<Snapshot> {
     let name = call.parameters["snapshot"] ?? ""
     if let problem = SnapshotName.problem(with: name) {
