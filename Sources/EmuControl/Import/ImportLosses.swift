@@ -11,9 +11,7 @@ struct ImportLosses {
   private var fields: [Field] = []
   private var passwords = 0
   /// The members of files that are not read, such as `accounts.json: usersWithout`.
-  private var members: [String] = []
-
-  mutating func add(unreadMembers: [String]) { members += unreadMembers }
+  var members: [String] = []
 
   mutating func add(_ user: SourceUser) {
     if user.hasLostPassword { passwords += 1 }

@@ -17,7 +17,7 @@ struct ImportReport: Codable, Sendable {
   /// The losses of stored users, in sentences.
   var warnings: [String] = []
   var dryRun: Bool
-  private var losses = ImportLosses()
+  var losses = ImportLosses()
 
   private enum CodingKeys: String, CodingKey {
     case format, stored, updated, unchanged, skipped, refused, refusals, warnings, dryRun
@@ -50,14 +50,9 @@ struct ImportReport: Codable, Sendable {
     dryRun = isDryRun
   }
 
-  /// Counts the fields and passwords that a stored user lost.
-  mutating func count(_ user: SourceUser) {
-    losses.add(user)
-    warnings = losses.sentences
-  }
-
-  mutating func add(unreadMembers: [String]) {
-    losses.add(unreadMembers: unreadMembers)
+  /// Sets the warnings, after the last user.
+  mutating func close(unreadMembers: [String]) {
+    losses.members = unreadMembers
     warnings = losses.sentences
   }
 

@@ -62,7 +62,7 @@ struct ImportTransaction {
       if firstKey == nil { firstKey = key }
       locations.append(location)
       report.stored += 1
-      report.count(user)
+      report.losses.add(user)
     } catch let conflicts as UserConflicts {
       guard let conflict = conflicts.all.first else { throw conflicts }
       if !isOfImport(conflict), try isStored(document, in: scope) {

@@ -61,7 +61,7 @@ struct UserImport {
         var users = CheckedUsers(source(), options)
         while let user = try users.next() { try run.store(user) }
         var report = try run.finish()
-        report.add(unreadMembers: users.source.unreadMembers)
+        report.close(unreadMembers: users.source.unreadMembers)
         guard report.refused == 0 || options.skipsRefused, !options.isDryRun else {
           throw Aborted(report: report)
         }
@@ -90,7 +90,7 @@ struct UserImport {
         return run.report
       }
     }
-    report.add(unreadMembers: users.source.unreadMembers)
+    report.close(unreadMembers: users.source.unreadMembers)
     return report
   }
 }
