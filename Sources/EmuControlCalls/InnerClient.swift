@@ -1,15 +1,27 @@
 package import EmuHTTP
 package import EmuThread
+internal import Synchronization
 
 /// Sends requests of one part of the emulator to another, like a client's: the request log records
 /// them, and faults affect them.
-package struct InnerClient: Sendable {
-  private let respond: @Sendable (Request) -> Answer
+///
+/// The domains are created before their routes, so it is opened last.
+package final class InnerClient: Responder {
+  private let responder = Mutex<(any Responder)?>(nil)
   private let workers: Workers
 
-  package init(workers: Workers, _ respond: @escaping @Sendable (Request) -> Answer) {
-    self.workers = workers
-    self.respond = respond
+  package init(workers: Workers) { self.workers = workers }
+
+  package func open(_ responder: any Responder) { self.responder.withLock { $0 = responder } }
+
+  /// Releases the parts, which retain this in turn.
+  package func close() { responder.withLock { $0 = nil } }
+
+  package func respond(to request: Request) -> Answer {
+    guard let responder = responder.withLock({ $0 }) else {
+      return .ready(.text("The emulator is stopping.\n", status: .serviceUnavailable))
+    }
+    return responder.respond(to: request)
   }
 
   /// Sends a request and continues with its response, on a thread that may sign and read.
@@ -20,7 +32,7 @@ package struct InnerClient: Sendable {
   ) -> Answer {
     var request = request
     request.isInner = true
-    let answer = respond(request)
+    let answer = respond(to: request)
     return .made { [workers] deliver in
       @Sendable func resume(_ response: @escaping @Sendable () -> Response) {
         workers.resumptions.submit {

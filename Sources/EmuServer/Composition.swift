@@ -29,7 +29,7 @@ struct Composition {
   /// The addresses, once it listens.
   let running: Monitor<Emulator.Running?>
   /// Handles a part's request to another as if a client had sent it.
-  let inner: InnerResponder
+  let inner: InnerClient
   let instance: String
   /// Set once every route is known.
   let operations = OperationNames()
@@ -120,12 +120,7 @@ struct Composition {
     WebSignIn(
       store: store, clock: clock, ids: ids, providers: configuration.sites.providers,
       defaultProject: configuration.project, publicURL: configuration.publicURL,
-      signInPage: { [sites = configuration.sites] id in sites.signInPage(of: id) },
-      inner: innerClient)
-  }
-
-  private var innerClient: InnerClient {
-    InnerClient(workers: workers) { [inner] request in inner.respond(to: request) }
+      signInPage: { [sites = configuration.sites] id in sites.signInPage(of: id) }, inner: inner)
   }
 
   private var control: Control {
@@ -145,6 +140,6 @@ struct Composition {
         },
         publicURL: configuration.publicURL, providers: configuration.sites.providers,
         faults: configuration.sites.faultLocations(among: operations), operations: operations,
-        inner: innerClient, startUpSeeds: seeds))
+        inner: inner, startUpSeeds: seeds))
   }
 }

@@ -35,7 +35,7 @@ package final class Emulator: Sendable {
   private let unanswered = Mutex<UnansweredRequests?>(nil)
   private let identity: ServerIdentity?
   private let running = Monitor<Running?>(nil)
-  private let inner = InnerResponder()
+  private let inner: InnerClient
   private let seeds: [Seed]
   private let seeder: Seeder
 
@@ -99,6 +99,7 @@ package final class Emulator: Sendable {
     log = RequestLog(
       limits: configuration.logLimits, showsSecrets: configuration.logsSecrets,
       ids: IDGenerator(randomBytes: SystemRandom.bytes))
+    inner = InnerClient(workers: workers)
     let outbound = outbound
     triggers = configuration.functions.map { host in
       UserTriggers(

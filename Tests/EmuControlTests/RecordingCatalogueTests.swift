@@ -13,14 +13,22 @@ import Testing
 @Suite struct `control: recordings of everything` {
   private static let workers = Workers()
 
-  /// Runs a scenario as a client would, so that its requests are recorded.
-  private func send(_ name: String, to app: RecordedApp) async throws -> [String] {
-    let emulator = app.emulator
-    let client = InnerClient(workers: Self.workers) { [emulator = emulator.emulator] request in
+  /// Sends requests as those of a client, so that they are recorded.
+  private struct Clients: Responder {
+    let emulator: TestEmulator
+
+    func respond(to request: Request) -> Answer {
       var request = request
       request.isInner = false
-      return emulator.respond(to: request)
+      return emulator.emulator.respond(to: request)
     }
+  }
+
+  /// Runs a scenario as a client would.
+  private func send(_ name: String, to app: RecordedApp) async throws -> [String] {
+    let emulator = app.emulator
+    let client = InnerClient(workers: Self.workers)
+    client.open(Clients(emulator: emulator))
     let run = ScenarioRun(
       scenario: try ScenarioCatalogue.scenario(name), project: emulator.project, client: client,
       request: Request(method: .post, path: "/", headers: ["Host": emulator.host]),
