@@ -273,20 +273,10 @@ package struct Control: Sendable {
     Line(
       entry: ControlEntry(
         method, path, name ?? path, about, accepts: input, bodyType: bodyType, query: query,
-        answers: Output.self, answerTypes: answerTypes, example: example),
+        answers: Output.self is Never.Type ? nil : Output.self, answerTypes: answerTypes,
+        example: example),
       bodyLimits: BodyLimits(total: bodyLimit, isStreamed: isStreamed)
     ) { try answer($0).answer }
-  }
-
-  /// A call whose answer is not a JSON document.
-  private func line(
-    _ method: Method, _ path: String, _ about: String, query: [ControlEntry.Field] = [],
-    answerTypes: [String], _ answer: @escaping @Sendable (ControlCall) throws -> Answer
-  ) -> Line {
-    Line(
-      entry: ControlEntry(
-        method, path, path, about, query: query, answers: nil, answerTypes: answerTypes),
-      bodyLimits: BodyLimits(total: 1 << 20, isStreamed: false), answer: answer)
   }
 
   private func route(_ line: Line) -> Route<Handler> {

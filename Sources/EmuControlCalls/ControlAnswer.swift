@@ -4,6 +4,7 @@ internal import EmuJSON
 /// The answer of a control call, with the type that describes it.
 ///
 /// A value is encoded as its type, so that answers are as `/emulator/openapi.json` describes them.
+/// The type of an answer that is not a JSON document is `Never`.
 package struct ControlAnswer<Output: Decodable & Sendable>: Sendable {
   package let answer: Answer
 

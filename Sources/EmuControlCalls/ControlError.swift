@@ -48,12 +48,6 @@ package struct ControlError: Error, Sendable {
           : " There are \(list)\(others.count > 10 ? " and others" : "")."))
   }
 
-  /// Creates an internal error.
-  package static func fault(reason: String) -> ControlError {
-    ControlError(
-      .fault, "Internal error encountered. The emulator's log has the cause.", reason: reason)
-  }
-
   // MARK: - From other errors
 
   /// Converts an error to a refusal; an unexpected error is an internal one.
@@ -66,7 +60,9 @@ package struct ControlError: Error, Sendable {
       self.init(.unavailable, error.message)
     case let error as WorkerPool.Refusal: self.init(.unavailable, error.message)
     default:
-      self = .fault(reason: (error as? StoreError)?.message ?? String(describing: error))
+      self.init(
+        .fault, "Internal error encountered. The emulator's log has the cause.",
+        reason: (error as? StoreError)?.message ?? String(describing: error))
     }
   }
 

@@ -69,7 +69,7 @@ extension Control {
 
   /// `GET requests:stream`: each new entry as a server-sent event (HTML Standard §9.2), after those that
   /// followed the one of `Last-Event-ID`. An unknown id is one of an earlier process.
-  func streamRequests(_ call: ControlCall) throws -> Answer {
+  func streamRequests(_ call: ControlCall) throws -> ControlAnswer<Never> {
     let log = services.log
     let bodies = call.request.query.flag("bodies") ?? true
     let channel = ByteChannel()
@@ -89,7 +89,7 @@ extension Control {
     _ = missed.allSatisfy(send)
     var response = Response.stream(channel.stream, type: "text/event-stream; charset=utf-8")
     response.headers.add("Cache-Control", "no-store")
-    return .ready(response)
+    return ControlAnswer(.ready(response))
   }
 
   /// Returns the codes of a status, or of `4xx` for a class.

@@ -46,10 +46,7 @@ package struct Seeder: Sendable {
     _ seed: Seed, onExcluded: (@Sendable (DocumentError) -> Void)? = nil
   ) throws -> Report {
     let verified = try verifiedPasswords(of: seed)
-    guard seed.projects.contains(where: \.isLong) else {
-      return try store.write { try apply(seed, verified: verified, onExcluded: onExcluded, $0) }
-    }
-    return try store.write(as: .long) {
+    return try store.write(as: seed.projects.contains(where: \.isLong) ? .long : .short) {
       try apply(seed, verified: verified, onExcluded: onExcluded, $0)
     }
   }

@@ -59,9 +59,9 @@ extension Control {
 
   static let snapshotType = "application/vnd.sqlite3"
 
-  func exportSnapshot(_ call: ControlCall) throws -> Answer {
+  func exportSnapshot(_ call: ControlCall) throws -> ControlAnswer<Never> {
     let name = try Self.name(of: call)
-    return onImportQueue {
+    let answer = onImportQueue { () throws -> Answer in
       let next = try services.store.snapshotFile(name)
       let stream = ResponseStream(pulling: {
         let piece = try next()
@@ -71,6 +71,7 @@ extension Control {
       response.headers["Content-Disposition"] = "attachment; filename=\"\(name).sqlite\""
       return .ready(response)
     }
+    return ControlAnswer(answer)
   }
 
   func importSnapshot(_ call: ControlCall) throws -> ControlAnswer<Snapshot> {
