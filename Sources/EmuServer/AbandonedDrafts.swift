@@ -41,9 +41,9 @@ package enum AbandonedDrafts {
 
   /// Returns the id of the process that a draft's name has; nil for another name.
   private static func process(of name: String) -> pid_t? {
-    guard let place = name.utf8.indices.last(where: { name.utf8[$0...].starts(with: mark.utf8) })
+    guard let start = name.utf8.indices.last(where: { name.utf8[$0...].starts(with: mark.utf8) })
     else { return nil }
-    let parts = name.utf8[place...].dropFirst(mark.utf8.count)
+    let parts = name.utf8[start...].dropFirst(mark.utf8.count)
       .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].count == 6, parts[0].allSatisfy({ 48...57 ~= $0 }) else {
       return nil

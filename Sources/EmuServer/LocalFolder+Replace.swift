@@ -42,9 +42,9 @@ extension LocalFolder {
     if kept == nil { removeFiles(of: old) }
   }
 
-  private static func move(_ path: String, to place: String) throws(LocalFile.Failure) {
+  private static func move(_ path: String, to target: String) throws(LocalFile.Failure) {
     // rename(2) reads both texts only while it runs.
-    guard unsafe rename(path, place) == 0 else { throw LocalFile.Failure(number: errno) }
+    guard unsafe rename(path, target) == 0 else { throw LocalFile.Failure(number: errno) }
   }
 
   /// Exchanges the names of two files or folders of one file system.

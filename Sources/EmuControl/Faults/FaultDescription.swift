@@ -35,16 +35,16 @@ struct FaultDescription: Codable, Sendable {
     var about: String
   }
 
-  init(_ places: FaultLocations) {
-    operations = places.operations.all.map { Operation(name: $0.name, otherNames: $0.otherNames) }
-    providers = places.providers
-    endpoints = places.endpoints
+  init(_ locations: FaultLocations) {
+    operations = locations.operations.all.map { Operation(name: $0.name, otherNames: $0.otherNames) }
+    providers = locations.providers
+    endpoints = locations.endpoints
     effects = FaultEffect.allCases.map { effect in
       Effect(
         name: effect.rawValue, about: effect.about, isOfTokens: effect.isOfTokens,
         example: (try? JSON(parsing: effect.example)) ?? .null)
     }
     defects = EmuIdentity.Defect.allCases.map { Defect(name: $0.rawValue, about: $0.about) }
-    assertionDefects = places.assertionDefects
+    assertionDefects = locations.assertionDefects
   }
 }

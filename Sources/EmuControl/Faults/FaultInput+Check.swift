@@ -13,11 +13,11 @@ extension FaultInput {
   ///
   /// - Throws: `INVALID_ARGUMENT` with the field and the possible values.
   func fault(
-    id: String, at issuer: FaultLocations.Issuer?, among places: FaultLocations,
+    id: String, at issuer: FaultLocations.Issuer?, among locations: FaultLocations,
     seed: () -> Int64, now: Timestamp
   ) throws(ControlError) -> Fault {
     var fault = Fault(id: id, effect: try checkedEffect())
-    fault.match = try checkedMatch(at: issuer, among: places)
+    fault.match = try checkedMatch(at: issuer, among: locations)
     fault.remaining = try times.map { times throws(ControlError) in
       try Self.check(times, in: 1...1_000_000, "times", "; leave it out for no limit")
       return Int(times)
@@ -27,7 +27,7 @@ extension FaultInput {
       try Self.check(seconds, in: 1...Self.longestLife, "expiresInSeconds")
       return (now + .seconds(seconds)).milliseconds
     }
-    try checkTogether(fault, at: issuer, among: places)
+    try checkTogether(fault, at: issuer, among: locations)
     return fault
   }
 

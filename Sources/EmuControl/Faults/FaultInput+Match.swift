@@ -4,18 +4,18 @@ internal import EmuIdentity
 
 extension FaultInput {
   func checkedMatch(
-    at issuer: FaultLocations.Issuer?, among places: FaultLocations
+    at issuer: FaultLocations.Issuer?, among locations: FaultLocations
   ) throws(ControlError) -> Fault.Match {
     var match = self.match ?? Fault.Match()
     match.operation = try match.operation.map { name throws(ControlError) in
-      try places.operations.checked(name, in: "match.operation")
+      try locations.operations.checked(name, in: "match.operation")
     }
     if let path = match.path {
       guard path.hasPrefix("/") || path.hasPrefix("*"), !path.contains("?") else {
         throw .invalid(
           "match.path must begin with / and have no query; * matches any text.")
       }
-      try Self.check(path, with: match.operation, among: places.operations)
+      try Self.check(path, with: match.operation, among: locations.operations)
     }
     if let project = match.project {
       try ControlError.check(project: project, "match.project: ")
@@ -48,7 +48,7 @@ extension FaultInput {
 
   /// Rejects a fault that can never happen.
   func checkTogether(
-    _ fault: Fault, at issuer: FaultLocations.Issuer?, among places: FaultLocations
+    _ fault: Fault, at issuer: FaultLocations.Issuer?, among locations: FaultLocations
   ) throws(ControlError) {
     let match = fault.match
     let isOfAnswers = fault.defect?.isOfAnswers == true
@@ -61,10 +61,10 @@ extension FaultInput {
         throw .invalid(
           "A defect follows the token wherever it is made; leave match.\(other.0) out.")
       }
-      let place = try match.providerId.map(places.issuer)
-      guard place?.makesIDTokens != false || isOfAnswers else {
+      let target = try match.providerId.map(locations.issuer)
+      guard target?.makesIDTokens != false || isOfAnswers else {
         throw .invalid(
-          "\(place?.id ?? "") makes no ID tokens that could be wrong; let its answers fail, with "
+          "\(target?.id ?? "") makes no ID tokens that could be wrong; let its answers fail, with "
             + "match.endpoint and an effect such as {\"status\": 503}.")
       }
       return
@@ -74,7 +74,7 @@ extension FaultInput {
       throw .invalid(
         "match.endpoint must say where: \(issuer.endpoints.joined(separator: ", ")).")
     }
-    if let operation = match.operation, !places.operations.has(operation, atEndpoint: endpoint) {
+    if let operation = match.operation, !locations.operations.has(operation, atEndpoint: endpoint) {
       throw .invalid(
         "match.operation \(operation) is not at the endpoint \(endpoint) of an issuer; leave "
           + "match.operation or match.endpoint out.")
@@ -84,12 +84,12 @@ extension FaultInput {
         "match.localId is a user of the backend, and match.endpoint is of an issuer; name its person "
           + "by match.sub or match.email.")
     }
-    let named = try match.providerId.map(places.issuer)
-    let place = issuer ?? named
-    let endpoints = place?.endpoints ?? places.endpoints
+    let named = try match.providerId.map(locations.issuer)
+    let target = issuer ?? named
+    let endpoints = target?.endpoints ?? locations.endpoints
     guard endpoints.contains(endpoint) else {
       throw .invalid(
-        "match.endpoint may be \(endpoints.joined(separator: ", "))\(place.map { " at \($0.id)" } ?? ""), "
+        "match.endpoint may be \(endpoints.joined(separator: ", "))\(target.map { " at \($0.id)" } ?? ""), "
           + "not \(endpoint.prefix(64)).")
     }
   }

@@ -51,13 +51,8 @@ struct RecordedClock {
       body: [:])
   }
 
-  static func isSet(by entry: LoggedRequest) -> Bool {
-    RecordedFilter.controlCall(entry.request) == "clock:set"
-  }
-
   private static func movesClock(_ entry: LoggedRequest) -> Bool {
-    entry.status == .ok
-      && RecordedFilter.controlCall(entry.request)?.hasPrefix("clock:") ?? false
+    entry.status == .ok && entry.controlCall?.hasPrefix("clock:") ?? false
   }
 
   static func pause(of seconds: Int64) -> ScenarioDocument.Step {

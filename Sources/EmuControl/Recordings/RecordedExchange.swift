@@ -19,7 +19,7 @@ struct RecordedExchange {
   var operation: String { entry.annotations.operation ?? request.path }
   /// The name of the snapshot in a control call.
   var snapshot: String? {
-    guard let call = RecordedFilter.controlCall(request), call.hasPrefix("snapshots") else {
+    guard let call = entry.controlCall, call.hasPrefix("snapshots") else {
       return nil
     }
     if case .json(let tree) = body, let name = tree["name"]?.string { return name }

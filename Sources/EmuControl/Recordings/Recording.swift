@@ -54,7 +54,7 @@ final class Recording: Sendable {
   }
 
   private func add(_ entry: LoggedRequest) {
-    guard RecordedFilter(start: start).isPart(entry) else { return }
+    guard entry.isPart(ofRecordingOf: start.project) else { return }
     state.withLock { state in
       guard state.entries.count < Self.limits.count,
         state.bytes + entry.cost <= Self.limits.bytes
@@ -66,7 +66,9 @@ final class Recording: Sendable {
 
   /// Records the project's state after a restore: the snapshot may be older than the recording.
   private func noteRestored(_ entry: LoggedRequest) {
-    guard RecordedFilter(start: start).isRestore(entry), let now = present() else { return }
+    guard entry.hasRestored, entry.isPart(ofRecordingOf: start.project), let now = present() else {
+      return
+    }
     state.withLock { $0.restored[entry.number] = now }
   }
 

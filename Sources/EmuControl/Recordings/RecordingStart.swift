@@ -39,29 +39,23 @@ struct RecordingStart {
         "What the start sets up, with --seed or auth.providers of firebase.json, is not part of the "
           + "scenario's seed. Add it, or begin the recording with since: now.")
     }
-    let place = entries.lastIndex(where: isReset)
-    guard place != nil || isWhole && services.facts.dataFile == nil else {
+    let index = entries.lastIndex {
+      $0.controlCall == "reset" && $0.status == .ok && $0.resets(project)
+    }
+    guard index != nil || isWhole && services.facts.dataFile == nil else {
       throw ControlError.invalid(
         "since: the log has no reset of \(project), so what was there before its first request is "
           + "unknown. POST /emulator/v1/reset and repeat the requests, or begin with since: now.")
     }
-    if place.map({ RecordedFilter.body(of: entries[$0])["to"] == "seed" }) ?? false {
+    if index.map({ entries[$0].controlBody["to"] == "seed" }) ?? false {
       warnings.append("The reset put the seeds of the start back, and the scenario begins empty.")
     }
-    let rest = place.map { entries[($0 + 1)...] } ?? entries[...]
+    let rest = index.map { entries[($0 + 1)...] } ?? entries[...]
     let start = Recording.Start(
       project: project, seed: newProject,
       apiKeys: [], clock: EmulatorClock.State(), at: rest.first?.time ?? services.clock.now,
       warnings: warnings)
-    return (start, place.map { entries[$0].number + 1 } ?? 0)
-  }
-
-  private func isReset(_ entry: LoggedRequest) -> Bool {
-    guard RecordedFilter.controlCall(entry.request) == "reset", entry.status == .ok else {
-      return false
-    }
-    let projects = RecordedFilter.body(of: entry)["projects"]?.array
-    return projects?.contains(.string(project)) ?? true
+    return (start, index.map { entries[$0].number + 1 } ?? 0)
   }
 
   private var newProject: JSONObject {

@@ -43,7 +43,7 @@ extension ScenarioRecorder {
 
   /// Returns true for calls of clients; lists of codes and other control calls are not compared.
   private func isOfClients(_ exchange: RecordedExchange) -> Bool {
-    guard let call = RecordedFilter.controlCall(exchange.request) else { return true }
+    guard let call = exchange.entry.controlCall else { return true }
     return call.hasPrefix("issuers/") && call.hasSuffix("/tokens")
   }
 

@@ -12,7 +12,7 @@ extension ScenarioRecorder {
   /// repeated.
   mutating func recordedRequest(of exchange: RecordedExchange) -> ScenarioDocument.Step? {
     let request = exchange.request
-    let call = RecordedFilter.controlCall(request)
+    let call = exchange.entry.controlCall
     var step = ScenarioDocument.Step(about: exchange.operation, call: "")
     switch exchange.body {
     case .none: if call == "reset" { step.body = controlBody("reset", [:], in: exchange) }
@@ -104,7 +104,7 @@ extension ScenarioRecorder {
   private func missingField(of request: Request, _ exchange: RecordedExchange) -> String? {
     let query = request.query
     guard exchange.entry.annotations.project != nil else { return nil }
-    if let call = RecordedFilter.controlCall(request), call.hasPrefix("issuers/") {
+    if let call = exchange.entry.controlCall, call.hasPrefix("issuers/") {
       return query.first("project") == nil ? "project=${project}" : nil
     }
     guard !request.path.contains("/projects/"),

@@ -48,7 +48,7 @@ struct ScenarioRecorder {
   var nextNumber: Int { steps.count + 1 }
 
   mutating func record(_ entries: [LoggedRequest]) {
-    let isSet = entries.contains(where: RecordedClock.isSet)
+    let isSet = entries.contains { $0.controlCall == "clock:set" }
     if let step = RecordedClock.beginning(start.clock, at: start.at, isSet: isSet) { append(step) }
     for fault in start.faults { append(fault, at: start.at) }
     for entry in entries { record(RecordedExchange(entry)) }
@@ -72,7 +72,7 @@ struct ScenarioRecorder {
   private mutating func record(_ exchange: RecordedExchange) {
     bases.insert(exchange.request.baseURL(publicURL: nil))
     if let pause = clock.pause(before: exchange.entry, jumpsBack: jumpsBack) { append(pause) }
-    jumpsBack = RecordedFilter.turnsClockBack(exchange.entry)
+    jumpsBack = exchange.entry.turnsClockBack
     if let restored = restored[exchange.entry.number], snapshots[exchange.snapshot ?? ""] == nil {
       return appendSteps(to: restored)
     }

@@ -18,7 +18,7 @@ final class DifferenceLog: Sendable {
 
   private struct State {
     var report = ProductionReport()
-    var places: [Key: Int] = [:]
+    var indexes: [Key: Int] = [:]
   }
 
   private let state = Mutex(State())
@@ -46,10 +46,10 @@ final class DifferenceLog: Sendable {
         let (rule, answer) = (production.rule, production.answer)
         let key = Key(call: call, rule: rule.name, production: answer.text)
         guard seen.insert(key).inserted else { continue }
-        if let place = state.places[key] {
-          state.report.differences[place].count += 1
-        } else if state.places.count < Self.mostGroups {
-          state.places[key] = state.report.differences.count
+        if let index = state.indexes[key] {
+          state.report.differences[index].count += 1
+        } else if state.indexes.count < Self.mostGroups {
+          state.indexes[key] = state.report.differences.count
           state.report.differences.append(
             ProductionReport.Difference(
               rule: rule.name, production: answer.text, refuses: answer.isRefusal,

@@ -29,8 +29,8 @@ struct ScenarioAnswer {
 
   /// Returns letters, digits and `-_.~` after the first occurrence of a text.
   private func token(after start: String) -> String? {
-    guard !start.isEmpty, let place = text.utf8.firstRange(of: start.utf8) else { return nil }
-    let token = text.utf8[place.upperBound...].prefix(while: Self.isTokenByte)
+    guard !start.isEmpty, let range = text.utf8.firstRange(of: start.utf8) else { return nil }
+    let token = text.utf8[range.upperBound...].prefix(while: Self.isTokenByte)
     return token.isEmpty ? nil : String(Substring(token))
   }
 
@@ -45,14 +45,14 @@ struct ScenarioAnswer {
   func path(toText value: String) -> String? {
     let bytes = Array(text.utf8)
     let wanted = Array(value.utf8)
-    guard let place = bytes.firstRange(of: wanted), wanted.allSatisfy(Self.isTokenByte) else {
+    guard let range = bytes.firstRange(of: wanted), wanted.allSatisfy(Self.isTokenByte) else {
       return nil
     }
-    var start = place.lowerBound
+    var start = range.lowerBound
     while start > 0, !SecretMask.isNameByte(bytes[start - 1]) { start -= 1 }
     while start > 0, SecretMask.isNameByte(bytes[start - 1]) { start -= 1 }
-    while place.lowerBound - start <= 80 {
-      let name = String(decoding: bytes[start..<place.lowerBound], as: UTF8.self)
+    while range.lowerBound - start <= 80 {
+      let name = String(decoding: bytes[start..<range.lowerBound], as: UTF8.self)
       if !name.contains("${"), token(after: name) == value { return Self.textPrefix + name }
       guard start > 0 else { return nil }
       start -= 1

@@ -76,10 +76,10 @@ struct ScenarioVariables: Sendable {
     }
   }
 
-  private func value(of place: Substring) throws(Problem) -> String {
-    if place == "$" { return "$" }
-    let form = ["enc:", "totp:"].first { place.hasPrefix($0) }
-    let name = String(place.dropFirst(form?.count ?? 0))
+  private func value(of placeholder: Substring) throws(Problem) -> String {
+    if placeholder == "$" { return "$" }
+    let form = ["enc:", "totp:"].first { placeholder.hasPrefix($0) }
+    let name = String(placeholder.dropFirst(form?.count ?? 0))
     guard let value = values[name] else {
       throw Problem(
         sentence: "There is no variable \(name.prefix(64)). There are "

@@ -113,16 +113,16 @@ extension User {
     _ documents: [UserDocument.PasskeyDocument], at now: Timestamp
   ) {
     for document in documents {
-      let place = passkeys.firstIndex { $0.credentialID == document.credentialId }
+      let index = passkeys.firstIndex { $0.credentialID == document.credentialId }
       var passkey =
-        place.map { passkeys[$0] } ?? Passkey(credentialID: document.credentialId, createdAt: now)
+        index.map { passkeys[$0] } ?? Passkey(credentialID: document.credentialId, createdAt: now)
       if let name = document.name { passkey.name = name }
       if let key = document.key { passkey.publicKey = key }
       // The counter only increases, because a smaller one indicates a copied authenticator.
       passkey.signCount = max(passkey.signCount, document.signCount ?? 0)
       if let isEligible = document.backupEligible { passkey.isBackupEligible = isEligible }
       if let moment = document.createdAt?.moment { passkey.createdAt = moment }
-      if let place { passkeys[place] = passkey } else { passkeys.append(passkey) }
+      if let index { passkeys[index] = passkey } else { passkeys.append(passkey) }
     }
   }
 }
