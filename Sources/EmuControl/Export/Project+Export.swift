@@ -16,7 +16,8 @@ extension Project {
     document["settings"] = .object(settings)
     let config = try JSONObject(self.config, without: Config.initial)
     if !config.isEmpty { document["config"] = .object(config) }
-    let providers = try Self.exported(reader.providers(in: AccountScope(project: self, tenant: nil)))
+    let providers = try Self.exported(
+      reader.providers(in: AccountScope(project: self, tenant: nil)))
     if !providers.isEmpty { document["providers"] = .object(providers) }
     return document
   }

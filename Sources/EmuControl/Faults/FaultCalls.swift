@@ -31,7 +31,8 @@ extension Control {
     guard services.store.faultCounts.faults < Self.mostFaults else {
       throw ControlError.invalid(
         "There are \(Self.mostFaults) faults already. DELETE \(FaultLocations.path(ofIssuer: nil)) "
-          + "removes them all; give each fault times or expiresInSeconds, so that it removes itself.")
+          + "removes them all; give each fault times or expiresInSeconds, so that it removes itself."
+      )
     }
     let fault = try input.fault(
       id: services.ids.lowercaseLetters(12), at: issuer, among: services.faults,

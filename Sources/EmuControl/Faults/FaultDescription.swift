@@ -36,7 +36,9 @@ struct FaultDescription: Codable, Sendable {
   }
 
   init(_ locations: FaultLocations) {
-    operations = locations.operations.all.map { Operation(name: $0.name, otherNames: $0.otherNames) }
+    operations = locations.operations.all.map {
+      Operation(name: $0.name, otherNames: $0.otherNames)
+    }
     providers = locations.providers
     endpoints = locations.endpoints
     effects = FaultEffect.allCases.map { effect in

@@ -17,12 +17,8 @@ extension Control {
       throw ControlError.invalid("tenant: \(Tenant.idProblem).")
     }
     return onImportQueue {
-      do {
-        let body = try DocumentBody.read(call.request, isSeed: options.format == .seed)
-        return try importUsers(in: body, into: id, options)
-      } catch let fault as ImportFault {
-        throw ControlError.invalid(fault.message)
-      }
+      let body = try DocumentBody.read(call.request, isSeed: options.format == .seed)
+      return try importUsers(in: body, into: id, options)
     }
   }
 
@@ -61,8 +57,9 @@ extension Control {
     guard options.tenant == nil, !options.replaces, !options.continues, !options.isDryRun,
       !options.dropsUnknownHashes, options.hash == nil
     else {
-      throw ImportFault(
-        "A seed document names projects, tenants and hash parameters itself, and is stored whole: "
+      throw DocumentError(
+        message:
+          "A seed document names projects, tenants and hash parameters itself, and is stored whole: "
           + "leave out the options for a tenant, to replace, to continue, for a dry run, for hashes and "
           + "without passwords.")
     }

@@ -19,16 +19,17 @@ package enum ImportFormat: String, CaseIterable, Sendable {
 
   /// Determines the format of a file by its beginning.
   ///
-  /// - Throws: `ImportFault` for an unknown format.
-  package init(ofFileThatBeginsWith head: [UInt8]) throws(ImportFault) {
+  /// - Throws: `DocumentError` for an unknown format.
+  package init(ofFileThatBeginsWith head: [UInt8]) throws(DocumentError) {
     let names = Self.names
     let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
     let content = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     switch content.first {
-    case nil: throw ImportFault("The file is empty. Name one with users in it.")
+    case nil: throw DocumentError(message: "The file is empty. Name one with users in it.")
     case UInt8(ascii: "["):
-      throw ImportFault(
-        #"The file is a list. Write {"users": [...]}, or one user a line without the brackets and commas."#
+      throw DocumentError(
+        message:
+          #"The file is a list. Write {"users": [...]}, or one user a line without the brackets and commas."#
       )
     case UInt8(ascii: "{"): self = Self.ofObject(content)
     // A comment, which only seeds may contain.
@@ -44,8 +45,9 @@ package enum ImportFormat: String, CaseIterable, Sendable {
       // beginning.
       let commas = line.count { $0 == UInt8(ascii: ",") }
       guard commas >= 25 || commas > 0 && line.endIndex == Self.headLength else {
-        throw ImportFault(
-          "The file has none of the forms \(names). A CSV has the columns of auth:export, at least 26, "
+        throw DocumentError(
+          message:
+            "The file has none of the forms \(names). A CSV has the columns of auth:export, at least 26, "
             + "separated by commas.")
       }
       self = .csv
@@ -68,22 +70,16 @@ package enum ImportFormat: String, CaseIterable, Sendable {
 
   /// Rejects a text of UTF-16, as far as its beginning shows: in ASCII every second byte is zero. A text of
   /// UTF-8 may contain U+0000.
-  static func checkEncoding(_ head: [UInt8]) throws(ImportFault) {
+  static func checkEncoding(_ head: [UInt8]) throws(DocumentError) {
     let isMarked = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
     let isUTF16 = [0, 1].contains { start in
       head.count > 1 && stride(from: start, to: head.count, by: 2).allSatisfy { head[$0] == 0 }
     }
     guard !isMarked, !isUTF16 else {
-      throw ImportFault(
-        "The file is not in UTF-8; it looks like UTF-16 or binary. Convert it: iconv -f UTF-16 -t UTF-8."
+      throw DocumentError(
+        message:
+          "The file is not in UTF-8; it looks like UTF-16 or binary. Convert it: iconv -f UTF-16 -t UTF-8."
       )
     }
   }
-}
-
-/// The reason why a file cannot be read, as a sentence with the next step.
-package struct ImportFault: Error, Sendable {
-  var message: String
-
-  init(_ message: String) { self.message = message }
 }

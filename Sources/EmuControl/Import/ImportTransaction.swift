@@ -46,7 +46,7 @@ struct ImportTransaction {
       document = try user.document.get()
     } catch {
       // A truncated file may have had more users.
-      if skipsRefused, user.location == nil { throw ImportFault(error.description) }
+      if skipsRefused, user.location == nil { throw error }
       return report.refuse(error.description, user.code, at: text)
     }
     // Where nothing is stored, the others are looked at if they can be searched for.

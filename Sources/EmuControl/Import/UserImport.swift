@@ -47,8 +47,8 @@ struct UserImport {
       let tenant = try writer.insertTenant(id, in: project)
       try writer.deleteUsers(in: AccountScope(project: project, tenant: tenant), of: store)
     } else if options.requiresEmpty, try writer.reader.hasUsers(of: project) {
-      throw ImportFault(
-        "The project \(projectID) has users already. Set replace to remove them first.")
+      throw DocumentError(
+        message: "The project \(projectID) has users already. Set replace to remove them first.")
     }
   }
 

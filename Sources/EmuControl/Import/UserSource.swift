@@ -7,7 +7,7 @@ internal import EmuModel
 protocol UserSource {
   /// Returns the next user; nil at the end.
   ///
-  /// - Throws: `ImportFault` if the rest of the file cannot be read. An error of a single user is
+  /// - Throws: `DocumentError` if the rest of the file cannot be read. An error of a single user is
   ///   in its ``SourceUser``.
   mutating func next() throws -> SourceUser?
 
@@ -35,10 +35,9 @@ struct CheckedUsers {
       var user = try source.next()
       user?.complete(options)
       return user
-    } catch let fault as ImportFault {
+    } catch let error as DocumentError {
       isOver = true
-      return SourceUser(
-        document: .failure(DocumentError(message: fault.message)), code: .unreadable)
+      return SourceUser(document: .failure(error), code: .unreadable)
     }
   }
 }
@@ -123,11 +122,12 @@ extension UserDocument {
   }
 }
 
-extension ImportFault {
+extension DocumentError {
   /// Creates the error of a file that cannot be read after a location.
   init(_ error: JSONError, after location: String) {
     self.init(
-      "\(location): the file breaks off or is not JSON (\(error.description)). Correct it there, or export "
+      message:
+        "\(location): the file breaks off or is not JSON (\(error.description)). Correct it there, or export "
         + "it again.")
   }
 }

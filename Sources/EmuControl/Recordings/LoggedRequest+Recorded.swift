@@ -68,7 +68,8 @@ extension LoggedRequest {
 
   /// True if the request has restored a snapshot.
   var hasRestored: Bool {
-    status == .ok && controlCall.map { $0.hasPrefix("snapshots/") && $0.hasSuffix(":restore") } ?? false
+    status == .ok
+      && controlCall.map { $0.hasPrefix("snapshots/") && $0.hasSuffix(":restore") } ?? false
   }
 
   /// The project of the request; nil if it concerns all or names none, and at an issuer, where the

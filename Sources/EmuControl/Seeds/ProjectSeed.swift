@@ -29,7 +29,8 @@ struct ProjectSeed: Sendable {
     var people: [SeedPeople] = []
     for (issuer, list) in (document.people ?? [:]).sorted(by: { $0.key < $1.key }) {
       let location = "\(path).people.\(issuer)"
-      people.append(try SeedPeople(issuer: issuer, list, issuerPath: location, path: location, registry))
+      people.append(
+        try SeedPeople(issuer: issuer, list, issuerPath: location, path: location, registry))
     }
     var seen: [String: Int] = [:]
     for (index, tenant) in (document.tenants ?? []).enumerated() {

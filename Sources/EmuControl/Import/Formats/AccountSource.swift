@@ -24,14 +24,15 @@ struct AccountSource: UserSource {
       count += 1
       return ExportedAccount.read(element.value, at: location)
     } catch let error as JSONError {
-      throw ImportFault(error, after: "\(location)")
+      throw DocumentError(error, after: "\(location)")
     }
   }
 
   private mutating func checkEnd() throws {
     let rest = try reader.skeleton()
     guard rest["users"]?.array != nil else {
-      throw ImportFault(#"There is no list of users in the file. Write {"users": [...]}."#)
+      throw DocumentError(
+        message: #"There is no list of users in the file. Write {"users": [...]}."#)
     }
     unreadMembers = rest.object?.keys.filter { !Self.members.contains($0) } ?? []
   }

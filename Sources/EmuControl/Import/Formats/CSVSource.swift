@@ -36,11 +36,12 @@ struct CSVSource: UserSource {
   }
 
   /// Rejects a first line whose columns are not those that are read at their places.
-  private func checkNames(_ names: [String]) throws(ImportFault) {
+  private func checkNames(_ names: [String]) throws(DocumentError) {
     for (index, (name, column)) in zip(names, AccountColumn.all).enumerated() where !name.isEmpty {
       guard column.isCalled(name) else {
-        throw ImportFault(
-          "line 1: column \(index + 1) is called \"\(name.prefix(80))\", and auth:export has "
+        throw DocumentError(
+          message:
+            "line 1: column \(index + 1) is called \"\(name.prefix(80))\", and auth:export has "
             + "\(column.name) there. Write its columns in its order, empty where you have none.")
       }
     }
@@ -148,8 +149,8 @@ struct CSVReader {
       let (isTooLong, lineBreak) = (size > LineReader.limit, lines.lineBreak)
       // A quoted value may contain line breaks.
       guard !isTooLong, let more = try lines.next() else {
-        throw ImportFault(
-          "line \(quoteLine): a quote is opened and not closed"
+        throw DocumentError(
+          message: "line \(quoteLine): a quote is opened and not closed"
             + (isTooLong ? " within \(LineReader.limit >> 20) MB" : "")
             + ". Write a quote within quotes twice.")
       }
@@ -161,8 +162,8 @@ struct CSVReader {
   /// Reads a line of a record, which may begin and end within quotes.
   private mutating func read(_ text: [UInt8], into record: inout Record) throws {
     guard String(validating: text, as: UTF8.self) != nil else {
-      throw ImportFault(
-        "line \(lines.number): the text is not in UTF-8. Convert the file with iconv.")
+      throw DocumentError(
+        message: "line \(lines.number): the text is not in UTF-8. Convert the file with iconv.")
     }
     var rest = text[...]
     while true {
@@ -177,8 +178,9 @@ struct CSVReader {
         guard readQuoted(&rest) else { return }
         rest = rest.drop { $0 == 0x20 }
         guard rest.isEmpty || rest.first == comma else {
-          throw ImportFault(
-            "line \(quoteLine): a comma must follow a closing quote. Write a quote within quotes twice."
+          throw DocumentError(
+            message:
+              "line \(quoteLine): a comma must follow a closing quote. Write a quote within quotes twice."
           )
         }
         self.quoteLine = nil
@@ -186,8 +188,9 @@ struct CSVReader {
       } else {
         let field = content.prefix { $0 != comma }
         guard !field.contains(0x0D) else {
-          throw ImportFault(
-            "line \(lines.number): the line has a carriage return in its middle. End lines with a line feed."
+          throw DocumentError(
+            message:
+              "line \(lines.number): the line has a carriage return in its middle. End lines with a line feed."
           )
         }
         rest = content[field.endIndex...]

@@ -35,8 +35,9 @@ struct EmulatorExport {
       while try reader.skip() {}
       let rest = try reader.skeleton()
       if let member = rest.object?.keys.first(where: { !Self.members.contains($0) }) {
-        throw ImportFault(
-          "\(member.prefix(80)) is not read. Write {\"accounts\": {\"\": {\"users\": [...]}}}.")
+        throw DocumentError(
+          message:
+            "\(member.prefix(80)) is not read. Write {\"accounts\": {\"\": {\"users\": [...]}}}.")
       }
       unreadMembers = try Self.unreadMembers(of: rest["accounts"]?.object ?? JSONObject())
       let (config, unread) = try rest["config"].map(Self.config) ?? (nil, [])
@@ -50,33 +51,33 @@ struct EmulatorExport {
         additions = try Self.takeAdditions(from: &document, renaming: project)
         setup = try Seed(parsing: document.serializedBytes(), providers: providers)
       } catch {
-        throw ImportFault(
-          "auth-emulator.json: \(error.description). Correct the file, or remove it.")
+        throw DocumentError(
+          message: "auth-emulator.json: \(error.description). Correct the file, or remove it.")
       }
     } catch let error as JSONError {
       // The users tell the location.
       var users = Users(reader: Self.reader(body), additions: [:], hasHashOptions: false)
       while try users.next() != nil {}
-      throw ImportFault(error, after: "auth_export")
+      throw DocumentError(error, after: "auth_export")
     }
   }
 
   /// Checks the members beside the users of each file, and returns those that are not read.
-  private static func unreadMembers(of files: JSONObject) throws(ImportFault) -> [String] {
+  private static func unreadMembers(of files: JSONObject) throws(DocumentError) -> [String] {
     var unread: [String] = []
     for file in files {
       let name = fileName(ofTenant: file.key)
       guard case .object(let members) = file.value else {
-        throw ImportFault(#"\#(name) is not an object. Write {"users": [...]}."#)
+        throw DocumentError(message: #"\#(name) is not an object. Write {"users": [...]}."#)
       }
       for member in members.keys where !AccountSource.members.contains(member) {
         unread.append("\(name): \(member.prefix(80))")
       }
       if members["users"] == nil, let member = unread.first {
-        throw ImportFault("\(member) is not read. Write {\"users\": [...]}.")
+        throw DocumentError(message: "\(member) is not read. Write {\"users\": [...]}.")
       }
       guard members["users"].map({ $0.array != nil }) ?? true else {
-        throw ImportFault(#"\#(name): users is not a list. Write {"users": [...]}."#)
+        throw DocumentError(message: #"\#(name): users is not a list. Write {"users": [...]}."#)
       }
     }
     return unread
@@ -87,11 +88,12 @@ struct EmulatorExport {
   }
 
   /// Returns the configuration, and the paths of the members that are not read.
-  private static func config(_ tree: JSON) throws(ImportFault) -> (Config?, [String]) {
+  private static func config(_ tree: JSON) throws(DocumentError) -> (Config?, [String]) {
     do throws(JSONError) {
       return try JSONDecoding.decodeReportingUnknownFields(Config.self, from: tree)
     } catch {
-      throw ImportFault("config.json: \(error.description). Correct the file, or export it again.")
+      throw DocumentError(
+        message: "config.json: \(error.description). Correct the file, or export it again.")
     }
   }
 
@@ -160,7 +162,7 @@ struct EmulatorExport {
         var error = error
         // It counts from the beginning of all files, which are one text here.
         error.offset = nil
-        throw ImportFault(error, after: "\(location)")
+        throw DocumentError(error, after: "\(location)")
       }
     }
 

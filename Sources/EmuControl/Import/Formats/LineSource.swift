@@ -69,8 +69,9 @@ struct LineReader {
         return line(until: bytes.count)
       }
       guard bytes.count - position <= Self.limit else {
-        throw ImportFault(
-          "line \(number + 1): the line has more than \(Self.limit >> 20) MB. Write one user a line."
+        throw DocumentError(
+          message:
+            "line \(number + 1): the line has more than \(Self.limit >> 20) MB. Write one user a line."
         )
       }
       bytes.removeSubrange(..<position)
