@@ -8,17 +8,11 @@ enum NearestPaths {
 
   /// At most three patterns, the likeliest first. Each of their segments is near the typed one.
   static func of(_ path: String, among patterns: [PathPattern]) -> [String] {
-    guard path.utf8.count <= longest else { return [] }
     let typed = path.split(separator: "/")
-    var owners: [String: String] = [:]
-    for pattern in patterns {
-      guard let filled = filled(pattern, with: typed) else { continue }
-      let isNear = zip(typed, filled).allSatisfy { typed, part in
-        typed == part || !NearestNames.of(String(typed), among: [part]).isEmpty
+    let owners = filled(patterns, with: path).filter { text, _ in
+      zip(typed, text.split(separator: "/")).allSatisfy { typed, part in
+        typed == part || !NearestNames.of(String(typed), among: [String(part)]).isEmpty
       }
-      guard isNear else { continue }
-      let text = "/" + filled.joined(separator: "/")
-      owners[text] = owners[text] ?? pattern.text
     }
     return NearestNames.of(path, among: owners.keys.sorted()).compactMap { owners[$0] }
   }
@@ -26,24 +20,27 @@ enum NearestPaths {
   /// Returns the patterns of a resource whose action is like that of a path, as `:restore` of
   /// `/emulator/v1/snapshots/ready:restor`; none for a path with an action that exists.
   static func ofAction(in path: String, among patterns: [PathPattern]) -> [String] {
-    guard path.utf8.count <= longest, let colon = path.lastIndex(of: ":") else { return [] }
+    guard let colon = path.lastIndex(of: ":") else { return [] }
     let (resource, action) = (path[...colon], String(path[path.index(after: colon)...]))
-    let typed = path.split(separator: "/")
-    var owners: [String: String] = [:]
-    for pattern in patterns {
-      guard let filled = filled(pattern, with: typed) else { continue }
-      let text = "/" + filled.joined(separator: "/")
-      if text.hasPrefix(resource) { owners[String(text.dropFirst(resource.count))] = pattern.text }
-    }
-    guard owners[action] == nil else { return [] }
-    return NearestNames.of(action, among: owners.keys.sorted()).compactMap { owners[$0] }
+    let owners = filled(patterns, with: path).filter { text, _ in text.hasPrefix(resource) }
+    guard owners[resource + action] == nil else { return [] }
+    let actions = owners.keys.sorted().map { String($0.dropFirst(resource.count)) }
+    return NearestNames.of(action, among: actions).compactMap { owners[resource + $0] }
   }
 
-  /// Returns the segments of a pattern with the typed ones in place of its fields; nil for a pattern with
-  /// another number of segments.
-  private static func filled(_ pattern: PathPattern, with typed: [Substring]) -> [String]? {
-    let parts = pattern.text.split(separator: "/")
-    return parts.count == typed.count ? zip(typed, parts).map { value(of: $0, for: $1) } : nil
+  /// Returns the patterns with as many segments as a path, by their texts with the typed segments in
+  /// place of fields.
+  private static func filled(
+    _ patterns: [PathPattern], with path: String
+  ) -> [String: String] {
+    guard path.utf8.count <= longest else { return [:] }
+    let typed = path.split(separator: "/")
+    let texts = patterns.compactMap { pattern -> (String, String)? in
+      let parts = pattern.text.split(separator: "/")
+      guard parts.count == typed.count else { return nil }
+      return ("/" + zip(typed, parts).map(value).joined(separator: "/"), pattern.text)
+    }
+    return Dictionary(texts) { first, _ in first }
   }
 
   /// Returns the text of a pattern's part: for a field in braces, the typed text.

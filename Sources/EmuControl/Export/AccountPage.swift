@@ -2,38 +2,35 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// A page of users in the form of `accounts:batchGet`, as an export folder of the Firebase CLI has them:
-/// `{"users": […], "nextPageToken": …}`.
-struct AccountPage {
-  private static let size = 500
-
-  let text: [UInt8]
-
+extension ReadTransaction {
+  /// Returns users in the form of `accounts:batchGet`, as an export folder of the Firebase CLI has
+  /// them: `{"users": […], "nextPageToken": …}`.
+  ///
   /// - Parameters:
   ///   - uid: the id of the only user; nil for a page of all.
   ///   - after: the id of the last user of the page before.
-  init(
-    of scope: AccountScope, uid: String?, after: String?, _ passwords: ExportedPasswords,
-    _ reader: ReadTransaction
-  ) throws {
+  func accountPage(
+    of scope: AccountScope, uid: String?, after: String?, _ passwords: ExportedPasswords
+  ) throws -> [UInt8] {
+    let size = 500
     let users =
-      try uid.map { try reader.user(uid: $0, in: scope).map { [$0] } ?? [] }
-      ?? reader.users(in: scope, after: after, limit: Self.size)
+      try uid.map { try user(uid: $0, in: scope).map { [$0] } ?? [] }
+      ?? users(in: scope, after: after, limit: size)
     let accounts = try users.map { user in
       if passwords == .hashed, user.password?.clearText != nil {
         var user = user
         user.password = user.password?.hashed(saltPrefix: StoredPassword.hashedSaltPrefix)
         return try user.accountText
       }
-      let text = try reader.importedText(of: user).map { try JSON(parsing: $0).serializedBytes() }
+      let text = try importedText(of: user).map { try JSON(parsing: $0).serializedBytes() }
       return try text ?? user.accountText
     }
     var page =
       Array("{\"users\":[".utf8) + accounts.joined(separator: [UInt8(ascii: ",")]) + "]".utf8
-    if users.count == Self.size, let last = users.last {
+    if users.count == size, let last = users.last {
       page += ",\"nextPageToken\":\(JSON.string(last.uid).serialized())".utf8
     }
-    text = page + "}".utf8
+    return page + "}".utf8
   }
 }
 

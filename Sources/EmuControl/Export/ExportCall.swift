@@ -67,11 +67,11 @@ extension Control {
         }
         return tenant
       }
-      return try AccountPage(
+      return try reader.accountPage(
         of: AccountScope(project: project, tenant: tenant), uid: query.first("localId"),
-        after: query.first("pageToken"), passwords, reader)
+        after: query.first("pageToken"), passwords)
     }
-    return .ready(.json(page.text))
+    return .ready(.json(page))
   }
 }
 
@@ -81,6 +81,6 @@ enum ExportFormat: String {
   case ndjson
   /// A seed with only the values that the Firebase CLI's export folder lacks.
   case supplement
-  /// Pages of users as in that folder, see ``AccountPage``.
+  /// Pages of users as in that folder.
   case accounts
 }

@@ -1,3 +1,5 @@
+package import EmuModel
+
 /// The formats of users: one line here and one file in `Formats` each.
 package enum ImportFormat: String, CaseIterable, Sendable {
   case seed

@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 /// The JSON of `firebase auth:export`: `{"users": [...]}`.
 struct AccountSource: UserSource {
