@@ -32,7 +32,7 @@ func module(
 let consoleScripts = [
   "advice", "api", "app", "apple", "bulk", "chart", "chrome", "client", "clock", "confirm", "copy",
   "csv", "data", "dom", "explain", "exports", "faultform", "faults", "focus", "form", "home",
-  "icons", "inbox", "issuer", "issuers", "keys", "live", "log", "mail", "mint", "picture", "place",
+  "icons", "inbox", "issuer", "issuers", "keys", "live", "log", "mail", "mint", "place",
   "press", "provider", "providers", "recording", "repeat", "report", "request", "requests",
   "router", "scenarios", "sdk", "snapshots", "split", "start", "state", "storage", "switches",
   "table", "tenants", "time", "token", "transfer", "user", "usercolumns", "userfactors",

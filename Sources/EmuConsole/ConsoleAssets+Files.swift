@@ -46,7 +46,6 @@ extension ConsoleAssets {
       "log": PackageResources.log_js,
       "mail": PackageResources.mail_js,
       "mint": PackageResources.mint_js,
-      "picture": PackageResources.picture_js,
       "place": PackageResources.place_js,
       "press": PackageResources.press_js,
       "provider": PackageResources.provider_js,

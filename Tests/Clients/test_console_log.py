@@ -4,10 +4,7 @@ import json
 import re
 import subprocess
 import urllib.parse
-import xml.etree.ElementTree
 
-import requests
-from browser import new_page
 from console import ANN, sign_in
 from playwright.sync_api import expect
 
@@ -264,45 +261,3 @@ def test_a_scenario_of_a_request_has_the_state_before_it(console):
         assert ann["displayName"] == "${$}{key}"
         ran = console.emulator.control("POST", "scenarios:run", {"scenario": scenario})
         assert ran["passed"], (request["operation"], ran)
-
-
-OUTSIDE = """() => {
-  const svg = document.querySelector('svg');
-  const { width } = svg.viewBox.baseVal;
-  const boxes = [...svg.querySelectorAll('rect.box')].map((one) => one.getBBox());
-  return [...svg.querySelectorAll('text')].filter((text) => {
-    const { x, y, width: length } = text.getBBox();
-    const box = boxes.find((one) => y >= one.y && y < one.y + one.height && x >= one.x);
-    return x < 0 || x + length > (box ? box.x + box.width : width);
-  }).map((text) => text.textContent);
-}"""
-
-
-def test_the_picture_is_svg_that_stands_on_a_page_of_its_own_in_both_themes(console):
-    console.seed(
-        users=[{**ANN, "disabled": True}],
-        settings={"requireConfiguredProviders": "on", "verifyCredentials": "on"})
-    ids = [refuse(console, password="secret1")]
-    sign_in_with_google(console)
-    ids.append(console.requests()[0]["id"])
-    path = "/identitytoolkit.googleapis.com/v1/" + "a-very-long-path/" * 9
-    long = requests.get(f"{console.emulator.url}{path}?key=emulator-{console.project}", timeout=60,
-                        headers={"X-Client-Version": "W" * 200})
-    for request in [*ids, long.headers["X-Emulator-Explain"]]:
-        console.open(f"requests/{request}")
-        console.page.get_by_text("As a sequence").click()
-        text = console.copy("Copy as SVG", "Copied the picture.")
-        for scheme in ["light", "dark"]:
-            page = new_page(console.page.context.browser, color_scheme=scheme)
-            page.set_content(text)
-            # The paper is part of the picture, so that it is readable on any page.
-            assert page.locator("svg > rect").first.get_attribute("fill") == "#ffffff"
-            assert page.evaluate(OUTSIDE) == []
-            page.context.close()
-        if request == ids[0]:
-            root = xml.etree.ElementTree.fromstring(text)
-            assert root.tag == "{http://www.w3.org/2000/svg}svg"
-            words = " ".join(root.itertext())
-            assert "Apple 11.4.0" in words and "accounts:signInWithPassword" in words
-            assert "400 USER_DISABLED" in words and "SDK error: userDisabled (17005)" in words
-            assert console.page.locator("figure svg").get_attribute("role") == "img"

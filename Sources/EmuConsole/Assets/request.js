@@ -6,7 +6,6 @@ import { copied, copyAddress, copyButton } from "./copy.js";
 import { button, code, count, empty, facts, fill, folded, h, line, quiet, section } from "./dom.js";
 import { adviceBox, decisionList, headline, reason, statusBadge, userLink } from "./explain.js";
 import { isRefused } from "./log.js";
-import { pictureOf } from "./picture.js";
 import { fetchCode, scenarioOf, swiftCode } from "./repeat.js";
 import { link } from "./router.js";
 import { table } from "./table.js";
@@ -49,8 +48,7 @@ export async function requestView(view, id) {
       : null,
     bodies(request, whole),
     request.decisions.length ? folded(count(request.decisions.length, "decision"),
-      decisionList(request)) : null,
-    h("details", { class: "sequence" }, h("summary", null, "As a sequence"), pictureOf(whole, sdkError(request, errors)))];
+      decisionList(request)) : null];
 }
 
 /** Returns why the request was refused or warned of, and what to change; the last decision of another one. */
@@ -77,12 +75,6 @@ function copies(request, whole, path) {
   request.masked && !isCut ? quiet("Copies have passwords and tokens. ",
     copyButton("Copy as curl, masked", () => control.get(path, { format: "curl", secrets: false }),
       "the command without passwords and tokens, which repeats something else")) : null];
-}
-
-/** Returns the error of the SDK that sent the request; that of the first one for another client. */
-function sdkError(request, errors) {
-  const name = sdkOf(request.client).split(" ")[0];
-  return (errors.find(([sdk]) => sdk === name) ?? errors[0])?.[1];
 }
 
 function form(value) {
