@@ -12,30 +12,37 @@ struct SecretMask {
   private(set) var values: Set<String> = []
   var hasHidden = false
 
-  /// Names of secrets in the form of ``plain(_:)``.
-  private static let names: Set<String> = [
+  /// Names of secrets that clients and administrators choose, in the form of ``plain(_:)``.
+  static let chosen: Set<String> = [
     // Passwords and their hashes.
     "password", "newpassword", "oldpassword", "rawpassword", "passwordhash",
+    // Proofs of possession of a token.
+    "nonce", "rawnonce", "sessionid", "signature", "codeverifier",
+    // Secrets and keys of clients, issuers and authenticator apps.
+    "secret", "clientsecret", "consumersecret", "oauthconsumersecret", "appsecretproof",
+    "signerkey", "privatekey", "totpsecret", "sharedsecretkey", "samlresponse",
+  ]
+
+  /// Names of secrets that the emulator or another server generates, in the same form.
+  static let generated: Set<String> = [
     // Tokens of the backend.
     "idtoken", "refreshtoken", "token", "customtoken", "pendingtoken", "mfapendingcredential",
     "sessioncookie", "temporaryproof", "sessioninfo", "idtokenhint", "logintoken",
     // Tokens of providers.
     "accesstoken", "oauthidtoken", "oauthaccesstoken", "oauthrefreshtoken", "oauthtokensecret",
     "oauthtoken", "oauthverifier", "oauthsignature", "inputtoken", "subjecttoken", "actortoken",
-    "fbexchangetoken", "samlresponse", "signedrequest",
+    "fbexchangetoken", "signedrequest",
     // Codes.
     "code", "oobcode", "authorizationcode", "oauthauthorizationcode", "verificationcode",
-    "devicecode", "usercode", "codeverifier",
-    // Proofs of possession of a token.
-    "nonce", "rawnonce", "sessionid", "signature",
-    // Secrets and keys of clients, issuers and authenticator apps.
-    "secret", "clientsecret", "consumersecret", "oauthconsumersecret", "appsecretproof",
-    "signerkey", "privatekey", "totpsecret", "emulatortotpsecret", "sharedsecretkey", "assertion",
-    "clientassertion",
-    "jwt",
+    "devicecode", "usercode",
+    // Assertions and keys.
+    "emulatortotpsecret", "assertion", "clientassertion", "jwt",
   ]
 
-  static func isSecret(_ name: String) -> Bool { names.contains(plain(name)) }
+  static func isSecret(_ name: String) -> Bool {
+    let name = plain(name)
+    return chosen.contains(name) || generated.contains(name)
+  }
 
   /// Returns a name without underscores and hyphens, in lower case.
   static func plain(_ name: String) -> String {

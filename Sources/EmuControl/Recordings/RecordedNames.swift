@@ -3,14 +3,6 @@ internal import EmuJSON
 
 /// Classifies values by the names of their members or fields.
 enum RecordedNames {
-  /// Secrets that clients and administrators choose. They are test data, and stay.
-  private static let chosen: Set<String> = [
-    "password", "newpassword", "oldpassword", "rawpassword", "passwordhash", "nonce", "rawnonce",
-    "sessionid", "codeverifier", "secret", "clientsecret", "consumersecret",
-    "oauthconsumersecret", "appsecretproof", "signerkey", "privatekey", "totpsecret",
-    "sharedsecretkey", "samlresponse", "signature",
-  ]
-
   /// Ids that the emulator generates and requests repeat.
   private static let ids: Set<String> = [
     "localid", "mfaenrollmentid", "tenantid", "uid", "sub", "userid", "id", "state", "sessionid",
@@ -18,9 +10,10 @@ enum RecordedNames {
     "nonce",
   ]
 
-  /// Returns true if only the emulator or another server can have generated the value.
+  /// Returns true if only the emulator or another server can have generated the value. Chosen secrets
+  /// are test data, and stay.
   static func isToken(_ name: String) -> Bool {
-    SecretMask.isSecret(name) && !chosen.contains(SecretMask.plain(name))
+    SecretMask.generated.contains(SecretMask.plain(name))
   }
 
   /// Returns true if the value is copied without analysis.

@@ -81,20 +81,20 @@ extension Control {
   }
 
   func loadScenario(_ call: ControlCall) throws -> ControlAnswer<LoadedScenario> {
-    let name = call.parameters["scenario"] ?? ""
-    let run = try run(
-      ScenarioCatalogue.scenario(name), in: try call.input(ScenarioTarget.self).project,
-      named: name, call)
+    let run = try runOfCatalogue(call)
     return ControlAnswer(
       run.load { end in Control.answer { try ControlAnswer(run.loaded(end)).answer } })
   }
 
   func runScenario(_ call: ControlCall) throws -> ControlAnswer<ScenarioReport> {
+    try runOfCatalogue(call).answer
+  }
+
+  private func runOfCatalogue(_ call: ControlCall) throws(ControlError) -> ScenarioRun {
     let name = call.parameters["scenario"] ?? ""
     return try run(
-      ScenarioCatalogue.scenario(name), in: try call.input(ScenarioTarget.self).project,
-      named: name, call
-    ).answer
+      ScenarioCatalogue.scenario(name), in: call.input(ScenarioTarget.self).project, named: name,
+      call)
   }
 
   func runOwnScenario(_ call: ControlCall) throws -> ControlAnswer<ScenarioReport> {
