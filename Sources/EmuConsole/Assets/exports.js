@@ -8,7 +8,7 @@ import { check } from "./form.js";
 import { zip } from "./zip.js";
 
 /** Gives the browser a file to store. */
-export function save(name, parts, type = "application/json") {
+function save(name, parts, type = "application/json") {
   const url = URL.createObjectURL(parts instanceof Blob ? parts : new Blob(parts, { type }));
   h("a", { href: url, download: name }).click();
   URL.revokeObjectURL(url);

@@ -1,7 +1,9 @@
 // Fields of forms, each with its label.
 
 import { parsed } from "./api.js";
+import { formDialog, guarded } from "./confirm.js";
 import { add, fill, h, newID } from "./dom.js";
+import { redraw } from "./router.js";
 
 function labelled(label, control, hint) {
   const hintID = hint ? newID() : null;
@@ -85,4 +87,21 @@ export function json(text, name) {
   } catch (error) {
     throw new Error(`${name} must be JSON: ${error.message}`);
   }
+}
+
+/**
+ * Shows a document as JSON to change, and draws the screen again once it is stored. What another client has stored
+ * meanwhile is replaced only on a second try.
+ *
+ * @param shown the text of the document, and read the one of the present document.
+ * @param store stores the document, which is undefined for an empty text.
+ */
+export function documentDialog(title, label, { shown, read, ...attributes }, store) {
+  const throwIfChanged = guarded(shown, read);
+  return formDialog(title, [area("document", label, { value: shown, ...attributes })], "Save", async (data) => {
+    const document = json(data.get("document"), "The text");
+    await throwIfChanged();
+    await store(document);
+    redraw();
+  });
 }

@@ -7,7 +7,7 @@ import { copied } from "./copy.js";
 import { badge, button, code, empty, facts, h, quiet, say, section } from "./dom.js";
 import { addFault } from "./faultform.js";
 import { faultTable } from "./faults.js";
-import { area, check, field, json } from "./form.js";
+import { area, check, documentDialog, field, json } from "./form.js";
 import { assertionSection, mintSection } from "./mint.js";
 import { link, redraw } from "./router.js";
 import { table } from "./table.js";
@@ -122,15 +122,8 @@ async function rotate(root) {
 }
 
 function editOptions(root, present) {
-  const throwIfChanged = guarded(textOf(present), async () => textOf((await control.get(root)).options));
-  return formDialog("Options of the issuer", [
-    area("document", "Options as JSON", { value: textOf(present), rows: 12,
-      hint: "idTokenLifetimeSeconds, timeOffsetSeconds, claims, requiresPKCE, …; null restores the "
-        + "provider's own." }),
-  ], "Save", async (data) => {
-    const options = json(data.get("document"), "The text") ?? {};
-    await throwIfChanged();
-    await control.patch(root, options);
-    redraw();
-  });
+  return documentDialog("Options of the issuer", "Options as JSON", { rows: 12, shown: textOf(present),
+    read: async () => textOf((await control.get(root)).options),
+    hint: "idTokenLifetimeSeconds, timeOffsetSeconds, claims, requiresPKCE, …; null restores the "
+      + "provider's own." }, (options) => control.patch(root, options ?? {}));
 }

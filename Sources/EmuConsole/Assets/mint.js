@@ -97,40 +97,41 @@ function bodyOf(data, texts, numbers) {
   return body;
 }
 
+/** Returns a section with a form that mints something for an app; it shows what create returns. */
+function mintingSection(heading, about, label, fields, create) {
+  const result = h("div", { "data-kept": "" });
+  const mint = async () => formDialog(label, fields(await describeFaults()), "Mint", async (data) => {
+    fill(result, await create(data));
+  });
+  return section(heading, h("p", null, about), button(label, mint), result);
+}
+
 /** Returns the section that mints assertions of an issuer of SAML. */
 export function assertionSection(root, mine, accounts, { project }) {
-  const result = h("div", { "data-kept": "" });
-  async function mint() {
-    const { assertionDefects } = await describeFaults();
-    return formDialog("Mint an assertion", [
+  return mintingSection("Assertions", "The signed SAMLResponse that this issuer returns to an app, valid or with a defect.",
+    "Mint an assertion", ({ assertionDefects }) => [
       personFields(accounts),
       field("audience", "Audience", { hint: "the project's own if empty" }),
       field("inResponseTo", "In response to", { hint: "the id of a SAMLRequest" }),
       choice("defect", "Defect", [["", "none"], ...assertionDefects]),
       area("attributes", "Attributes as JSON", { rows: 4, placeholder: "{\"groups\": [\"admin\"]}" }),
       field("expiresInSeconds", "Expires in (seconds)", { type: "number" }),
-    ], "Mint", async (data) => {
+    ], async (data) => {
       const body = bodyOf(data, ["audience", "inResponseTo"], ["expiresInSeconds"]);
       if (data.get("defect")) body.defects = [data.get("defect")];
       body.attributes = objectOf(data, "attributes", "The attributes");
       const answer = await control.post(`${root}/assertions${mine}`, body);
-      fill(result, codeList([["postBody", answer.postBody], ["curl", curlOf(answer.postBody, project)]]),
+      return [codeList([["postBody", answer.postBody], ["curl", curlOf(answer.postBody, project)]]),
         h("h3", null, "SAMLResponse"), code(new TextDecoder().decode(Uint8Array.from(
           atob(answer.samlResponse), (character) => character.charCodeAt(0)))),
-        folded("The complete response", code(answer)));
+        folded("The complete response", code(answer))];
     });
-  }
-  return section("Assertions",
-    h("p", null, "The signed SAMLResponse that this issuer returns to an app, valid or with a defect."),
-    button("Mint an assertion", mint), result);
 }
 
 /** Returns the section that mints tokens of an issuer. */
 export function mintSection(id, root, mine, accounts, { project }) {
-  const result = h("div", { "data-kept": "" });
-  async function mint() {
-    const described = await describeFaults();
-    return formDialog("Mint tokens", [
+  return mintingSection("Tokens", "The tokens that a native sign-in with this provider returns to an app, valid or with a defect.",
+    "Mint tokens", (described) => [
       personFields(accounts),
       field("clientId", "Client id", { hint: "the project's own if empty" }),
       field("rawNonce", "Nonce", { hint: "as the app makes it, not hashed" }),
@@ -139,14 +140,9 @@ export function mintSection(id, root, mine, accounts, { project }) {
         hint: "They are in the ID token." }),
       field("expiresInSeconds", "Expires in (seconds)", { type: "number" }),
       field("issuedSecondsAgo", "Issued (seconds ago)", { type: "number" }),
-    ], "Mint", async (data) => {
+    ], async (data) => {
       const body = bodyOf(data, ["clientId", "rawNonce", "defect"], ["expiresInSeconds", "issuedSecondsAgo"]);
       body.claims = objectOf(data, "claims", "The claims");
-      const answer = await control.post(`${root}/tokens${mine}`, body);
-      fill(result, shown(id, answer, project));
+      return shown(id, await control.post(`${root}/tokens${mine}`, body), project);
     });
-  }
-  return section("Tokens",
-    h("p", null, "The tokens that a native sign-in with this provider returns to an app, valid or with a defect."),
-    button("Mint tokens", mint), result);
 }

@@ -1,9 +1,9 @@
 // One provider of a project: its configuration.
 
 import { at, control, owner, page, query, settingsOf } from "./api.js";
-import { confirm, formDialog, guarded } from "./confirm.js";
+import { confirm, formDialog } from "./confirm.js";
 import { attempt, badge, button, code, empty, facts, folded, h } from "./dom.js";
-import { area, check, choice, field, json, listOf } from "./form.js";
+import { area, check, choice, documentDialog, field, listOf } from "./form.js";
 import { address } from "./place.js";
 import { go, link, redraw } from "./router.js";
 
@@ -189,16 +189,12 @@ function textOf({ name: _, ...body }) {
 
 function editJSON(path, config) {
   const { name, ...body } = config;
-  const throwIfChanged = guarded(textOf(config), async () => textOf(await owner.get(path)));
-  return formDialog(`Edit ${name.split("/").at(-1)}`, [
-    area("document", "Configuration as JSON", { value: textOf(config), rows: 16 }),
-  ], "Save", async (data) => {
-    const changed = json(data.get("document"), "The text");
+  return documentDialog(`Edit ${name.split("/").at(-1)}`, "Configuration as JSON", { rows: 16, shown: textOf(config),
+    read: async () => textOf(await owner.get(path)) },
+  (changed) => {
     if (typeof changed !== "object" || !changed) throw new Error("The text is not a JSON object.");
-    await throwIfChanged();
     // A field that was removed is in the mask, so that it is cleared.
-    await patch(path, changed, Object.keys({ ...body, ...changed }));
-    redraw();
+    return patch(path, changed, Object.keys({ ...body, ...changed }));
   });
 }
 

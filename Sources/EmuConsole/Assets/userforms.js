@@ -1,9 +1,9 @@
 // The forms that create and change a user. Each sends the request of an Admin SDK.
 
 import { at, control, owner, parsed, scope } from "./api.js";
-import { formDialog, guarded, problemOf } from "./confirm.js";
+import { formDialog, problemOf } from "./confirm.js";
 import { attempt } from "./dom.js";
-import { area, check, choice, field, given, json, listOf, suggested } from "./form.js";
+import { check, choice, documentDialog, field, given, listOf, suggested } from "./form.js";
 import { address } from "./place.js";
 import { providersOf } from "./providers.js";
 import { go, redraw } from "./router.js";
@@ -92,17 +92,11 @@ function claimsOf(user) {
 }
 
 export function editClaims(place, user) {
-  const throwIfChanged = guarded(claimsOf(user), async () => {
+  return documentDialog("Custom claims", "Claims as JSON", { shown: claimsOf(user), read: async () => {
     const { users: [now] } = await control.get(`${scope(place)}/users`, { localId: user.localId });
     return claimsOf(now);
-  });
-  return formDialog("Custom claims", [
-    area("claims", "Claims as JSON", { value: claimsOf(user), hint: "They are in every ID token from the next refresh on." }),
-  ], "Save", async (data) => {
-    const claims = json(data.get("claims"), "The text") ?? {};
-    await throwIfChanged();
-    await update(place, { localId: user.localId, customAttributes: JSON.stringify(claims) });
-  });
+  }, hint: "They are in every ID token from the next refresh on." }, (claims) =>
+    owner.post(accounts(place, ":update"), { localId: user.localId, customAttributes: JSON.stringify(claims ?? {}) }));
 }
 
 export function linkProvider(place, user) {
