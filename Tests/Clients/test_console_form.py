@@ -1,5 +1,6 @@
-"""The console's form: the log and the inbox beside what is chosen, Home, users, forms and pictures."""
+"""The console's form: the log and the inbox beside what is chosen, Home, users, forms and charts."""
 
+import itertools
 import json
 import re
 
@@ -31,7 +32,6 @@ def test_the_chosen_request_stands_beside_the_list_which_stays(console, ann):
     assert order == sorted(order)
     boxes = [pane.get_by_role("heading", name=name, exact=True).bounding_box() for name in ["Request", "Response"]]
     assert boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"]
-    expect(pane.locator("figure svg")).to_be_hidden()
     address = console.page.url
     assert "/emulator/ui/requests/" in address
     # The list follows live, and the chosen row stays chosen.
@@ -149,6 +149,20 @@ def test_the_view_of_a_user_has_what_support_asks_for(console):
     assert "The password is not that of user ann" in text and "Reset the password" in text
     # The history is a line.
     console.page.get_by_role("img", name=re.compile("created, then .*INVALID_PASSWORD")).wait_for()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_names_on_the_line_of_a_user_do_not_overlap(console, ann, width):
+    console.page.set_viewport_size({"width": width, "height": 800})
+    console.emulator.control("POST", "clock:advance", {"hours": 62})
+    sign_in(console)
+    console.emulator.control("POST", "clock:advance", {"hours": 38})
+    refuse(console)
+    console.open("users/ann")
+    names = console.page.locator(".chart text")
+    expect(names.first).to_be_visible()
+    ends = sorted(names.evaluate_all("(some) => some.map((one) => one.getBBox()).map(({ x, width }) => [x, x + width])"))
+    assert len(ends) > 1 and all(left[1] <= right[0] for left, right in itertools.pairwise(ends)), ends
 
 
 def test_the_life_of_a_token_is_a_line_by_the_clock_of_the_emulator(console):

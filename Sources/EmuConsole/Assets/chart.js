@@ -46,13 +46,15 @@ export function history(events, { title, span, width = WIDTH } = {}) {
   const known = events.filter(({ time }) => Number.isFinite(time)).sort((left, right) => left.time - right.time);
   if (known.length < 2) return null;
   const [first, last] = [known[0].time, known.at(-1).time];
+  // The style sheet has larger letters for a phone.
+  const letter = matchMedia("(width < 48rem)").matches ? 12 : 7.5;
   const x = (time) => 8 + (time - first) / (last - first || 1) * (width - 16);
   let end = -Infinity;
   return picture(width, 44, title ?? known.map(({ name }) => name).join(", then "),
     svg("path", { class: "axis", d: `M8 14H${width - 8}` }),
     span ? svg("path", { class: `span ${span.kind}`, d: `M${x(span.from)} 14H${x(span.to)}` }) : null,
     known.map(({ time, name, kind }) => {
-      const length = name.length * 7;
+      const length = name.length * letter;
       const anchor = x(time) < length / 2 ? "start" : x(time) > width - length / 2 ? "end" : "middle";
       const begin = anchor === "start" ? 0 : anchor === "end" ? width - length : x(time) - length / 2;
       const isFree = begin > end;
