@@ -21,13 +21,14 @@ extension SecretMask {
       result += bytes[position..<value.startIndex]
       position = end
       if secret.isEmpty { continue }
-      let keepsQuotes = isJSON && secret.first == quote
-      if keepsQuotes { secret = secret.dropFirst() }
-      let isClosed = keepsQuotes && secret.last == quote
+      let mark = "\"'".utf8.first { $0 == secret.first }
+      if mark != nil { secret = secret.dropFirst() }
+      let isClosed = mark != nil && secret.last == mark
       if isClosed { secret = secret.dropLast() }
+      let keepsQuotes = isJSON && mark == quote
       if keepsQuotes { result.append(quote) }
       result += hidden(String(decoding: secret, as: UTF8.self)).utf8
-      if isClosed { result.append(quote) }
+      if keepsQuotes, isClosed { result.append(quote) }
     }
     return masked(plain: String(decoding: result, as: UTF8.self))
   }
