@@ -161,7 +161,8 @@ def test_the_names_on_the_line_of_a_user_do_not_overlap(console, ann, width):
     console.open("users/ann")
     names = console.page.locator(".chart text")
     expect(names.first).to_be_visible()
-    ends = sorted(names.evaluate_all("(some) => some.map((one) => one.getBBox()).map(({ x, width }) => [x, x + width])"))
+    ends = sorted(names.evaluate_all(
+        "(some) => some.map((one) => one.getBBox()).map(({ x, width }) => [x, x + width])"))
     assert len(ends) > 1 and all(left[1] <= right[0] for left, right in itertools.pairwise(ends)), ends
 
 
