@@ -6,9 +6,10 @@ struct Command: Sendable {
 
   // Most runs print neither, and formatting every help takes longer than opening the store.
   private let makeHelp: @Sendable () -> String
-  /// Returns the completions after the name.
+  /// Returns the words that a shell offers after the name.
   let words: @Sendable () -> CompletionWords
 
+  /// - Parameter help: the text above its examples.
   init(
     name: String, summary: String, help: @autoclosure @escaping @Sendable () -> String,
     words: @autoclosure @escaping @Sendable () -> CompletionWords,
@@ -36,9 +37,6 @@ struct Command: Sendable {
         Usage: auth-emulator \(name) [flags]
 
         \(HelpText.table(flags))
-
-        \(HelpText.exitCodes)
-
         """, words: CompletionWords(flags)
     ) { arguments in
       var options = try options()
@@ -49,13 +47,12 @@ struct Command: Sendable {
 
   /// The complete help text of the command, with its examples before the exit codes.
   var help: String {
-    let text = makeHelp()
-    guard let examples = Examples.all[name],
-      let end = text.firstRange(of: "Exit codes:")?.lowerBound
-    else { return text }
-    let rows = examples.map { ("auth-emulator \($0.line)", $0.purpose) }
-    return "\(text[..<end])Examples\n\(HelpText.table(rows))\n\n\(text[end...])"
+    let examples = (Examples.all[name] ?? []).map { ("auth-emulator \($0.line)", $0.purpose) }
+    let table = examples.isEmpty ? "" : "Examples\n\(HelpText.table(examples))\n\n"
+    let exitCodes = name == "exec" ? ExecCommand.exitCodes : HelpText.exitCodes
+    return "\(makeHelp())\n\n\(table)\(exitCodes)\n"
   }
+
   /// Every command, in the order of the help.
   static let all: [Command] = [
     Command(
@@ -93,7 +90,7 @@ struct Command: Sendable {
       help: CompletionsCommand.help,
       words: CompletionWords(
         [Flag<Void>](),
-        actions: Shell.allCases.map { .init(name: $0.rawValue, summary: "", flags: []) }),
+        actions: Shell.allCases.map { .init(name: $0.rawValue, summary: "") }),
       run: CompletionsCommand.run),
   ]
 }

@@ -48,6 +48,7 @@ import Testing
       [
         "-c",
         """
+        PATH='\(Binary.url.deletingLastPathComponent().path)':$PATH
         \(script)
         COMP_WORDS=(auth-emulator \(line) ''); COMP_CWORD=\(count + 1)
         _auth_emulator; printf '%s' "${COMPREPLY[@]}"
@@ -61,25 +62,32 @@ import Testing
       #"{"localId":"ann","email":"ann@x.test"}"# + "\n" + #"{"localId":"$(touch hacked)"}"#
     try workspace.add(users, "ann.ndjson", "")
     try workspace.serve("") { _ in
-      for (kind, value) in [
-        ("projects", "demo-project"), ("issuers", "apple.com"), ("users", "ann@x.test"),
+      for (line, value) in [
+        (["clock", "--project"], "demo-project"), (["issuers", "people"], "apple.com"),
+        (["users", "show"], "ann@x.test"),
       ] {
-        let values = try workspace.run("completions values \(kind)").output
-        #expect(values.split(separator: "\n").contains(Substring(value)), "\(values)")
-        #expect(!values.contains("hacked"), "bash would run it: \(values)")
+        let words = try workspace.run("completions words --", line + [""]).output
+        #expect(words.split { "\t\n".contains($0) }.contains(Substring(value)), "\(words)")
+        #expect(!words.contains("hacked"), "bash would run it: \(words)")
       }
     }
-    #expect(try workspace.run("completions values users", code: 1).output.isEmpty)
+    let words = try workspace.run("completions words --", ["users", "show", ""]).output
+    #expect(words.split(separator: "\n").allSatisfy { $0.hasPrefix("--") })
   }
 
   @Test(arguments: ["zsh", "fish"])
-  func `completions of every shell have each command and action`(shell: String) throws {
-    let script = try Self.scripts.get()[shell] ?? ""
-    for word in [
-      "exec", "compatible production", "snapshots", "restore", "--rate-limit", "--single-project",
-    ] {
-      #expect(script.contains(word), "\(word)")
-    }
+  func `completions of other shells ask for the words of the line`(shell: String) throws {
+    #expect(try Self.scripts.get()[shell]?.contains("auth-emulator completions words -- ") == true)
+  }
+
+  @Test(arguments: [
+    ("clock adv", "advance\tmoves the time by 1d2h30m10s500ms; -5m moves it back\n"),
+    ("snapshots save x --pro", "--project\tstores one project alone\n"),
+    ("start --profile c", "compatible\n"),
+  ])
+  func `completions have the meaning of each word`(line: String, words: String) throws {
+    let arguments = line.split(separator: " ").map(String.init)
+    #expect(try workspace.run("completions words --", arguments).output == words)
   }
 
   @Test(
@@ -98,16 +106,17 @@ import Testing
       import os, subprocess, sys, time
       read, write = os.pipe()
       os.set_blocking(write, False)
-      filled = os.write(write, b" " * 60000)
-      child = subprocess.Popen([sys.argv[1], "completions", "fish"], stdout=write)
+      filled = os.write(write, b" " * 63000)
+      child = subprocess.Popen([sys.argv[1], "start", "--help"], stdout=write)
       os.close(write)
       time.sleep(0.5)
       text = b"".join(iter(lambda: os.read(read, 65536), b""))
       sys.stdout.buffer.write(text[filled:])
       sys.exit(child.wait())
       """
-    let script = try Self.scripts.get()["fish"]
+    let help = try Workspace().run("start --help").output
+    #expect(help.utf8.count > 65536 - 63000)
     let run = try Tool.run("python3", ["-c", program, Binary.url.path])
-    #expect(run.status == 0 && run.output == script)
+    #expect(run.status == 0 && run.output == help)
   }
 }

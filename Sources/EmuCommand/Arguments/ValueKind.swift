@@ -12,7 +12,7 @@ struct ValueKind<Value>: Sendable {
 
 extension ValueKind where Value == String {
   /// Any text but the empty one.
-  static func text(_ placeholder: String, _ expectation: String) -> ValueKind {
+  static func text(_ placeholder: String, _ expectation: String = "a text") -> ValueKind {
     ValueKind(placeholder: placeholder, expectation: expectation) { $0.isEmpty ? nil : $0 }
   }
 

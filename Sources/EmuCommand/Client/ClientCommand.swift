@@ -15,15 +15,16 @@ struct ClientCommand: Sendable {
   private var words: CompletionWords {
     let common = Flag<ClientInput>.common
     return CompletionWords(
-      (standardAction?.flags ?? []) + common, others: actions.flatMap(\.flags),
+      (standardAction?.flags ?? []) + common,
       actions: actions.filter { !$0.name.isEmpty }.map { action in
         CompletionWords.Action(
-          name: action.name, summary: action.summary, flags: (action.flags + common).map(\.name),
+          name: action.name, summary: action.summary,
+          flags: (action.flags + common).map(CompletionWords.Option.init),
           values: values(of: action.words.first))
       }, takesWords: standardAction?.words.isEmpty == false)
   }
 
-  /// Returns the kind of an argument whose values `completions` lists.
+  /// Returns the kind of an argument whose values completions list.
   private func values(of word: String?) -> String? {
     switch word?.trimmingPrefix("[").prefix(while: \.isLetter) {
     case "NAME" where name == "scenarios": "scenarios"
@@ -52,9 +53,6 @@ struct ClientCommand: Sendable {
       \(tables.joined())
       Flags
       \(HelpText.table(all + Flag<ClientInput>.common))
-
-      \(HelpText.exitCodes)
-
       """
   }
 
@@ -116,10 +114,10 @@ struct ClientCommand: Sendable {
     try action.check(input)
     var target = try CommandTarget.find(input, needs: action.needs, changes: action.changes)
     // A trial run creates no file.
-    if case .file(let path) = target, input.options["dryRun"] != nil, !LocalFile.exists(path) {
+    if case .file(let path) = target, input.query["dryRun"] != nil, !LocalFile.exists(path) {
       target = .own
     }
-    let reply = try perform(action, input, client(of: target))
+    let reply = try perform(action, input, target.client())
       .naming(action.changes ? target : .own)
     Output.print(input.printsJSON ? .json(reply.json) : reply.text)
     return reply.isGood ? .ok : .failed
@@ -135,16 +133,6 @@ struct ClientCommand: Sendable {
     } catch {
       try? client.close()
       throw error
-    }
-  }
-
-  private func client(of target: CommandTarget) throws -> ControlClient {
-    switch target {
-    case .own: return try .alone()
-    case .emulator(let url, _): return ControlClient(url)
-    case .file(let path):
-      if path == DataFolder.defaultFile { try DataFolder.prepare() }
-      return try .opening(path, project: ProjectFiles.discovered().project ?? "demo-project")
     }
   }
 

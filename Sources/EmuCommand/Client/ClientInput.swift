@@ -6,13 +6,18 @@ struct ClientInput: Sendable {
   var words: [String] = []
   /// The members of a request's body that flags set, by the names of the control API.
   var body: JSONObject = [:]
-  /// The values that flags set outside the body: a tenant, a file, a filter.
+  /// The fields of a request's query that flags set, by the names of the control API.
+  var query: [String: String] = [:]
+  /// The values that flags set outside the request, by the names of the flags.
   var options: [String: String] = [:]
   var project: String?
   /// nil for the emulator of this folder.
   var url: String?
   var dataFile: String?
   var printsJSON = false
+
+  /// The ``query``, in the order of the names.
+  var fields: [(String, String?)] { query.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
 
   /// Sets a member of the body at a path such as `account.email`.
   mutating func set(_ path: String, to value: JSON) {
@@ -25,7 +30,7 @@ struct ClientInput: Sendable {
 extension Flag<ClientInput> {
   /// A text in the body.
   static func text(_ name: String, _ placeholder: String, at path: String, _ help: String) -> Flag {
-    .value(name, .text(placeholder, "a text"), help) { $0.set(path, to: .string($1)) }
+    .value(name, .text(placeholder), help) { $0.set(path, to: .string($1)) }
   }
 
   /// A whole number in the body.
@@ -48,26 +53,30 @@ extension Flag<ClientInput> {
     .value(name, .json, help) { $0.set(path, to: $1) }
   }
 
-  /// A value outside the body, under the name of the flag or another one.
-  static func option<Value: Sendable & CustomStringConvertible>(
-    _ name: String, _ kind: ValueKind<Value>, as option: String? = nil, standard: String? = nil,
-    _ help: String
+  /// A field of the query.
+  static func query<Value: Sendable & CustomStringConvertible>(
+    _ name: String, _ kind: ValueKind<Value>, at field: String, _ help: String
   ) -> Flag {
-    .value(name, kind, standard: standard, help) { $0.options[option ?? name] = $1.description }
+    .value(name, kind, help) { $0.query[field] = $1.description }
   }
 
-  static func option(
-    _ name: String, _ placeholder: String, as option: String? = nil, _ help: String
-  ) -> Flag {
-    .option(name, ValueKind.text(placeholder, "a text"), as: option, help)
-  }
-
-  /// A switch that sets a value outside the body.
+  /// A truth value, or another fixed one, in the query.
   static func toggle(
-    _ name: String, option: String, to value: String = "true", excludes: [String] = [],
+    _ name: String, query field: String, to value: String = "true", excludes: [String] = [],
     _ help: String
   ) -> Flag {
-    .toggle(name, excludes: excludes, help) { $0.options[option] = value }
+    .toggle(name, excludes: excludes, help) { $0.query[field] = value }
+  }
+
+  /// A value outside the request.
+  static func option<Value: Sendable & CustomStringConvertible>(
+    _ name: String, _ kind: ValueKind<Value>, standard: String? = nil, _ help: String
+  ) -> Flag {
+    .value(name, kind, standard: standard, help) { $0.options[name] = $1.description }
+  }
+
+  static func option(_ name: String, _ help: String) -> Flag {
+    .toggle(name, help) { $0.options[name] = "true" }
   }
 
   static let project = Flag.value(
@@ -75,7 +84,7 @@ extension Flag<ClientInput> {
     "the project (default: the one that the emulator serves)"
   ) { $0.project = $1 }
 
-  static let tenant = option("--tenant", "ID", "a tenant of the project")
+  static let tenant = option("--tenant", .text("ID"), "a tenant of the project")
 
   static let common: [Flag] = [
     .value(

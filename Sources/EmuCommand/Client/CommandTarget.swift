@@ -28,6 +28,16 @@ enum CommandTarget: Sendable, Hashable {
     case .own: nil
     }
   }
+
+  func client() throws -> ControlClient {
+    switch self {
+    case .own: return try .alone()
+    case .emulator(let url, _): return ControlClient(url)
+    case .file(let path):
+      if path == DataFolder.defaultFile { try DataFolder.prepare() }
+      return try .opening(path, project: ProjectFiles.discovered().project ?? "demo-project")
+    }
+  }
 }
 
 // MARK: - Finding

@@ -18,11 +18,12 @@ enum ExecCommand {
 
     Variables of the command
     \(HelpText.table(ExecEnvironment.help))
+    """
 
+  static let exitCodes = """
     \(HelpText.exitCodes) Otherwise that of the command;
     127 when it is not found; 76 with --fail-on-production-difference when the command succeeds and
     production would have answered differently.
-
     """
 
   static func run(_ arguments: [String]) throws -> ExitCode {

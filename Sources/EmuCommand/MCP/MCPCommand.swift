@@ -8,11 +8,11 @@ enum MCPCommand {
     [
       .toggle(
         "--ephemeral", excludes: ["--url", "--data"], "starts an emulator that ends with the agent"
-      ) { $0.options["ephemeral"] = "true" },
+      ) { $0.options["--ephemeral"] = "true" },
       .value(
         "--port", .port, requires: ["--ephemeral"],
         "the port of --ephemeral (default: a free one, named in the server's instructions)"
-      ) { $0.options["port"] = String($1) },
+      ) { $0.options["--port"] = String($1) },
     ] + Flag<ClientInput>.common.filter { $0.name != "--json" }
 
   static let help = """
@@ -27,9 +27,6 @@ enum MCPCommand {
 
     Flags
     \(HelpText.table(flags))
-
-    \(HelpText.exitCodes)
-
     """
 
   static func run(_ arguments: [String]) throws -> ExitCode {
@@ -41,7 +38,7 @@ enum MCPCommand {
 
   /// Answers each line, until the input ends.
   private static func serve(_ input: ClientInput) throws {
-    let own = try input.options["ephemeral"].map { _ in try start(port: input.options["port"]) }
+    let own = try input.options["--ephemeral"].map { _ in try start(port: input.options["--port"]) }
     defer {
       ReadyFile.withdraw()
       try? own?.emulator.stop(isLast: true)

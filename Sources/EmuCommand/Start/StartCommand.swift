@@ -15,9 +15,6 @@ enum StartCommand {
 
     A value follows its flag after a space or an equals sign. Flags with … take several values and
     may be repeated.
-
-    \(HelpText.exitCodes)
-
     """
 
   static func run(_ arguments: [String]) throws -> ExitCode {

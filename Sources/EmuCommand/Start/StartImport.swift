@@ -98,8 +98,8 @@ struct StartImport {
   private func store(_ file: ImportFile) throws -> JSON {
     var input = ClientInput()
     input.project = project
-    if !file.isSeed { input.options["replace"] = "true" }
-    if !options.isImportStrict { input.options["skipRefused"] = "true" }
+    if !file.isSeed { input.query["replace"] = "true" }
+    if !options.isImportStrict { input.query["skipRefused"] = "true" }
     let report = try ImportCommand.run(file, input, client)
     guard options.isImportStrict, report["refused"] != 0 else { return report }
     throw CommandFailure(

@@ -41,21 +41,20 @@ enum ExportCommand {
 
   private static let flags: [Flag<ClientInput>] = [
     .option(
-      "--format", .oneOf(ImportCommand.formats, as: "FORMAT"), as: "format",
+      "--format", .oneOf(ImportCommand.formats, as: "FORMAT"),
       "the form of the export"),
     .project,
-    .option("--tenant", "ID", "firebase, firebase-csv: the users of a tenant"),
+    .option("--tenant", .text("ID"), "firebase, firebase-csv: the users of a tenant"),
     .option(
       "--csv-columns", .oneOf(AccountColumn.counts.map(String.init), as: "N"), standard: "52",
       "firebase-csv: 28 for versions of the Firebase CLI that read four providers"),
-    .toggle(
-      "--plain-passwords", option: "--plain-passwords",
-      "seed, ndjson: writes plaintext passwords, not their hashes"),
+    .option("--plain-passwords", "seed, ndjson: writes plaintext passwords, not their hashes"),
     .option(
-      "--hash-key", "BASE64",
+      "--hash-key", .text("BASE64"),
       "firebase, firebase-csv: the scrypt key (default: that of all exports)"),
     .option(
-      "--salt-separator", "BASE64", "firebase, firebase-csv: the salt separator (default: Bw==)"),
+      "--salt-separator", .text("BASE64"),
+      "firebase, firebase-csv: the salt separator (default: Bw==)"),
     .option(
       "--rounds", .number("N"), standard: "8", "firebase, firebase-csv: scrypt's rounds, 1 to 8"),
     .option(
@@ -76,7 +75,7 @@ enum ExportCommand {
   ///   another form.
   private static func format(of input: ClientInput) throws -> String {
     let format =
-      if let given = input.options["format"] { given } else {
+      if let given = input.options["--format"] { given } else {
         try Self.format(byNameOf: input.words[0])
       }
     for (flags, formats) in formats where !formats.contains(format) {

@@ -25,10 +25,10 @@ enum ImportCommand {
         }
       ) { input, client in
         var input = input
-        let goesOn = ["continue", "dryRun"].contains { input.options[$0] != nil }
+        let goesOn = ["continue", "dryRun"].contains { input.query[$0] != nil }
         return try .storing(input.words, as: "imports", goesOn: goesOn) { path in
           // The users of the next file come beside those of this one.
-          defer { if input.options["dryRun"] == nil { input.options["replace"] = nil } }
+          defer { if input.query["dryRun"] == nil { input.query["replace"] = nil } }
           let file = try find(path, input)
           let report = try run(file, input, client)
           if !input.printsJSON { printErrors(of: report, file, input) }
@@ -42,30 +42,29 @@ enum ImportCommand {
   /// Returns true for an import that stored or removed users.
   private static func hasChanged(_ report: JSON, _ input: ClientInput) -> Bool {
     guard report["dryRun"] != true, isGood(report, input) else { return false }
-    return report["stored"] != 0 || report["updated"] != 0 || input.options["replace"] != nil
+    return report["stored"] != 0 || report["updated"] != 0 || input.query["replace"] != nil
   }
 
   private static let flags: [Flag<ClientInput>] =
     [
-      .option(
-        "--format", .oneOf(formats, as: "FORMAT"), as: "format",
+      .query(
+        "--format", .oneOf(formats, as: "FORMAT"), at: "format",
         "\(formats.joined(separator: ", ")): the form of the files, where it is not recognised"),
       .project,
-      .option("--tenant", "ID", "a tenant for users that name none"),
+      .query("--tenant", .text("ID"), at: "tenant", "a tenant for users that name none"),
       .toggle(
-        "--replace", option: "replace",
-        "removes the users of the project, or of the tenant, first"),
-      .toggle("--dry-run", option: "dryRun", "checks everything and stores nothing"),
+        "--replace", query: "replace", "removes the users of the project, or of the tenant, first"),
+      .toggle("--dry-run", query: "dryRun", "checks everything and stores nothing"),
       .toggle(
-        "--continue", option: "continue", excludes: ["--replace", "--dry-run"],
+        "--continue", query: "continue", excludes: ["--replace", "--dry-run"],
         "stores users in parts, skips existing ones and those that cannot be stored"),
       .toggle(
-        "--without-passwords", option: "withoutPasswords",
+        "--without-passwords", query: "withoutPasswords",
         "stores users without the passwords whose hash parameters are not known"),
     ] + HashFlags.all
 
   private static func find(_ path: String, _ input: ClientInput) throws -> ImportFile {
-    switch try ImportFile.find(path, format: input.options["format"]) {
+    switch try ImportFile.find(path, format: input.query["format"]) {
     case .failure(let nothing):
       throw CommandFailure(
         "\(path): \(nothing.reason). Name a file with users, or a folder that "
@@ -81,8 +80,8 @@ enum ImportCommand {
       Output.error("\(file.path): \(warning)")
     }
     guard report["refused"] != 0 else { return }
-    let continues = input.options["continue"] != nil
-    let isWhole = ["replace", "dryRun"].contains { input.options[$0] != nil }
+    let continues = input.query["continue"] != nil
+    let isWhole = ["replace", "dryRun"].contains { input.query[$0] != nil }
     let head = continues ? "these users were left out:" : nothingStored(report)
     let next: TerminalText =
       continues
@@ -105,7 +104,7 @@ enum ImportCommand {
     report.list("refusals").contains { $0["code"] == code }
   }
 
-  /// Imports one file; `input.options` has the fields of the call by their names.
+  /// Imports one file; `input.query` has the other fields of the call.
   static func run(
     _ file: ImportFile, _ input: ClientInput, _ client: ControlClient
   ) throws -> JSON {
@@ -113,23 +112,18 @@ enum ImportCommand {
     let progress = ProgressBar(path, of: file.body.count, .bytes)
     defer { progress.end() }
     let project = PercentEncoding.pathSegment(try client.project(input))
-    var query: [(String, String?)] = [
-      ("format", file.format), ("tenant", input.options["--tenant"]),
-    ]
-    let flags = ["replace", "skipRefused", "dryRun", "continue", "withoutPasswords"]
-    for name in flags + HashFlags.fields {
-      query.append((name, input.options[name]))
-    }
+    var input = input
+    input.query["format"] = file.format
     return try CommandFailure.naming(
       path,
       try client.upload(
-        "projects/\(project)/import", query: query,
+        "projects/\(project)/import", query: input.fields,
         MeteredBody(body: file.body, progress: progress)))
   }
 
   /// Returns true when the entire import succeeded, except for single users with `--continue`.
   static func isGood(_ report: JSON, _ input: ClientInput) -> Bool {
-    report["refused"] == 0 || input.options["continue"] != nil
+    report["refused"] == 0 || input.query["continue"] != nil
   }
 
   /// Such as `3 stored`.

@@ -61,10 +61,10 @@ struct Transfer {
 
   /// Imports a file or folder into another emulator, and returns the report.
   func imported(
-    _ name: String, into other: TestEmulator, _ options: [String: String] = [:]
+    _ name: String, into other: TestEmulator, _ query: [String: String] = [:]
   ) throws -> JSON {
     var input = ClientInput()
-    input.options = options
+    input.query = query
     guard case .success(let file) = try ImportFile.find(path(name), format: nil) else {
       throw CommandFailure("There is nothing to import.")
     }

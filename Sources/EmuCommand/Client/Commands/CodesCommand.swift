@@ -11,16 +11,16 @@ enum CodesCommand {
       ClientAction(
         "list", "shows every code, or those of a person",
         flags: [
-          .project, .tenant, .option("--email", "ADDRESS", "links sent to an address"),
-          .option("--phone", "NUMBER", "codes sent to a number, such as +15555550100"),
-          .option("--uid", "UID", "one-time passwords of a user"),
+          .project, .tenant, .option("--email", .text("ADDRESS"), "links sent to an address"),
+          .option("--phone", .text("NUMBER"), "codes sent to a number, such as +15555550100"),
+          .option("--uid", .text("UID"), "one-time passwords of a user"),
           .optionalValue(
             "--wait", .count(as: "SECONDS"), bare: "30",
             "waits until there is a code, 30 seconds by default"
-          ) { $0.options["wait"] = String($1) },
+          ) { $0.options["--wait"] = String($1) },
         ]
       ) { input, client in
-        guard let seconds = input.options["wait"].flatMap({ Int($0) }) else {
+        guard let seconds = input.options["--wait"].flatMap({ Int($0) }) else {
           return try list(input, client)
         }
         let end = ContinuousClock.now + .seconds(seconds)

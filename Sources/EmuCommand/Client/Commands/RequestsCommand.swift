@@ -16,12 +16,12 @@ enum RequestsCommand {
       ClientAction(
         "list", "lists the last requests, newest first",
         flags: filters + [
-          .option("--limit", "N", "the maximum number (default: 100)")
+          .query("--limit", .text("N"), at: "limit", "the maximum number (default: 100)")
         ]
       ) { input, client in
         let answer = try client.control(.get, "requests", query: query(input))
         let requests = answer.list("requests")
-        let isWide = input.options["wide"] != nil
+        let isWide = input.options["--wide"] != nil
         return ClientReply(
           json: answer,
           text: TextTable.text(
@@ -36,8 +36,8 @@ enum RequestsCommand {
         "show", words: ["[REQUEST]"],
         "shows a request with its answer and reasons, to paste into a bug report",
         flags: [
-          .toggle("--curl", option: "format", to: "curl", "shows a command that repeats it"),
-          .toggle("--secrets", option: "secrets", "shows passwords and tokens as they were sent"),
+          .option("--curl", "shows a command that repeats it"),
+          .toggle("--secrets", query: "secrets", "shows passwords and tokens as they were sent"),
         ]
       ) { input, client in
         let word = input.words.first
@@ -54,11 +54,10 @@ enum RequestsCommand {
               : "The log has no request yet.")
         }
         let path = "requests/\(PercentEncoding.pathSegment(id))"
-        let secrets = ("secrets", input.options["secrets"])
-        let json = try client.control(.get, path, query: [secrets])
-        let format = input.options["format"] ?? "text"
+        let json = try client.control(.get, path, query: input.fields)
+        let format = input.options["--curl"] == nil ? "text" : "curl"
         let text = try client.bytes(
-          .get, "/emulator/v1/" + path, query: [("format", format), secrets])
+          .get, "/emulator/v1/" + path, query: [("format", format)] + input.fields)
         if format == "curl", json["masked"]?.bool == true {
           Output.error("Passwords and tokens are masked; add --secrets for the request as it was.")
         }
@@ -71,15 +70,18 @@ enum RequestsCommand {
     ])
 
   private static let filters: [Flag<ClientInput>] = [
-    .toggle("--wide", option: "wide", "shows id, status and project too, and cuts no line"),
-    .option("--operation", "NAME", "only requests of an operation, such as accounts:signUp"),
-    .toggle("--app", option: "app", "only requests of apps and servers, without those of tools"),
-    .option("--status", "STATUS", "only answers of a status, such as 400 or 4xx"),
-    .option(
-      "--outcome", .oneOf(["succeeded", "warned", "refused"], as: "OUTCOME"), as: "outcome",
+    .option("--wide", "shows id, status and project too, and cuts no line"),
+    .query(
+      "--operation", .text("NAME"), at: "operation",
+      "only requests of an operation, such as accounts:signUp"),
+    .toggle("--app", query: "app", "only requests of apps and servers, without those of tools"),
+    .query(
+      "--status", .text("STATUS"), at: "status", "only answers of a status, such as 400 or 4xx"),
+    .query(
+      "--outcome", .oneOf(["succeeded", "warned", "refused"], as: "OUTCOME"), at: "outcome",
       "only requests with an outcome: succeeded, warned or refused"),
     .toggle(
-      "--refused", option: "outcome", to: "refused", excludes: ["--outcome"],
+      "--refused", query: "outcome", to: "refused", excludes: ["--outcome"],
       "as --outcome refused: refusals, also those in an answer of 200"),
     .value(
       "--project", .text("ID", "the id of a project"),
@@ -88,12 +90,7 @@ enum RequestsCommand {
   ]
 
   private static func query(_ input: ClientInput) -> [(String, String?)] {
-    [
-      ("operation", input.options["--operation"]), ("status", input.options["--status"]),
-      ("outcome", input.options["outcome"]),
-      ("app", input.options["app"]),
-      ("project", input.project), ("limit", input.options["--limit"]),
-    ]
+    input.fields + [("project", input.project)]
   }
 
   /// Polls for requests after the last one that was shown.
@@ -107,7 +104,7 @@ enum RequestsCommand {
         Output.print(
           input.printsJSON
             ? .json(request)
-            : "\(cells(request, isWide: input.options["wide"] != nil).joined(separator: "  "))\n")
+            : "\(cells(request, isWide: input.options["--wide"] != nil).joined(separator: "  "))\n")
       }
     }
   }

@@ -26,7 +26,7 @@ enum ScenarioRecording {
   ) throws -> JSON {
     var order: JSONObject = [:]
     order["project"] = input.project.map(JSON.string)
-    order["since"] = input.options["since"].map(JSON.string)
+    order["since"] = input.query["since"].map(JSON.string)
     let recording = try client.control(.post, "recordings", order)
     let path = "recordings/\(PercentEncoding.pathSegment(recording.text("id")))"
     if order["since"] == nil {

@@ -45,7 +45,7 @@ enum ScenariosCommand {
         flags: [
           .project,
           .toggle(
-            "--since-reset", option: "since", to: "reset",
+            "--since-reset", query: "since", to: "reset",
             "writes what arrived since the project's last reset, and ends"),
           .text("--title", "TEXT", at: "title", "what happens, in one line"),
         ]

@@ -34,9 +34,7 @@ enum SeedCommand {
         "export", words: ["FILE"], "writes a project as a seed document",
         flags: [
           .project,
-          .toggle(
-            "--plain-passwords", option: "--plain-passwords",
-            "writes plaintext passwords, not their hashes"),
+          .option("--plain-passwords", "writes plaintext passwords, not their hashes"),
         ], needs: .data(creates: false)
       ) { input, client in
         let export = UserExport(

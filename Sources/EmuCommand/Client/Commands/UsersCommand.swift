@@ -14,7 +14,7 @@ enum UsersCommand {
         flags: [
           .project, .tenant,
           .option("--limit", .count(as: "N"), "the maximum number (default: 100)"),
-          .option("--page", "TOKEN", "continues where an earlier list ended"),
+          .option("--page", .text("TOKEN"), "continues where an earlier list ended"),
         ]
       ) { input, client in
         let answer = try client.admin(
@@ -105,10 +105,10 @@ enum UsersCommand {
       },
       ClientAction(
         "delete", words: ["[USER]"], "deletes a user, or all of the project or tenant",
-        flags: scope + [.toggle("--all", option: "all", "deletes every user")],
+        flags: scope + [.option("--all", "deletes every user")],
         changes: true,
         check: { input in
-          guard input.words.isEmpty != (input.options["all"] != nil) else { return }
+          guard input.words.isEmpty != (input.options["--all"] != nil) else { return }
           throw CommandFailure.usage("Name a USER, or write --all and no user.")
         }
       ) { input, client in

@@ -1,0 +1,94 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+
+/// The words that a shell offers after the name of a command.
+struct CompletionWords: Sendable {
+  /// A word, and its meaning; empty where a shell shows none.
+  typealias Word = (word: String, about: String)
+
+  struct Option: Sendable {
+    let name: String
+    let about: String
+    /// True if the next word is its value.
+    let needsValue: Bool
+    /// The valid values; empty where others are valid too.
+    let choices: [String]
+
+    init<Options>(_ flag: Flag<Options>) {
+      (name, about) = (flag.name, flag.help)
+      needsValue = [.value, .list].contains(flag.shape)
+      let names = flag.placeholder.split(separator: "|").map(String.init)
+      choices = names.count > 1 ? names : []
+    }
+  }
+
+  struct Action: Sendable {
+    var name: String
+    var summary: String
+    var flags: [Option] = []
+    /// The kind of the first argument, for ``values(of:)``; nil for none that is listed.
+    var values: String?
+  }
+
+  let actions: [Action]
+  let flags: [Option]
+  /// True for words after the command that are not actions, such as files.
+  let takesWords: Bool
+
+  init<Options>(_ flags: [Flag<Options>], actions: [Action] = [], takesWords: Bool = false) {
+    (self.actions, self.takesWords) = (actions, takesWords)
+    self.flags = flags.map(Option.init)
+  }
+
+  /// Returns the words that may end a line; none where a shell completes files.
+  ///
+  /// - Parameter line: the words after `auth-emulator`, of which the last may be incomplete.
+  static func offered(for line: [String]) -> [Word] {
+    let (before, last) = (line.dropLast(), line.last ?? "")
+    guard !before.contains("--") else { return [] }
+    return offered(after: Array(before), beside: last).filter { $0.word.hasPrefix(last) }
+  }
+
+  private static func offered(after line: [String], beside last: String) -> [Word] {
+    let commands: [Word] = Command.all.map { ($0.name, $0.summary) }
+    guard let name = line.first else {
+      return commands + ["help", "--help", "--version"].map { ($0, "") }
+    }
+    if name == "help" {
+      return commands + HelpTopic.all.map { ($0.name, $0.summary) } + [("topics", "")]
+    }
+    guard let words = Command.all.first(where: { $0.name == name })?.words() else { return [] }
+    let action = line.dropFirst().first.flatMap { word in words.actions.first { $0.name == word } }
+    let flags = action?.flags ?? words.flags
+    if line.last == "--project" { return values(of: "projects") }
+    if let flag = flags.first(where: { $0.name == line.last }) {
+      if !flag.choices.isEmpty { return flag.choices.map { ($0, "") } }
+      if flag.needsValue { return [] }
+    }
+    let names =
+      action.map { $0.values.map(values) ?? [] } ?? words.actions.map { ($0.name, $0.summary) }
+    guard action != nil || !words.takesWords || last.hasPrefix("-") else { return names }
+    return names + flags.map { ($0.name, $0.about) } + [("--help", "")]
+  }
+
+  /// Returns the values of an argument at the emulator that runs here; none without one.
+  ///
+  /// Values that need quotes are left out: bash expands the words of a completion, and anyone can have
+  /// stored them.
+  private static func values(of kind: String) -> [Word] {
+    let input = ClientInput()
+    let needs: ClientAction.Needs = kind == "scenarios" ? .nothing : .emulator
+    guard let client = try? CommandTarget.find(input, needs: needs, changes: false).client() else {
+      return []
+    }
+    let answer =
+      kind == "users"
+      ? try? client.admin(.get, client.projectPath(input, creates: false) + "accounts:batchGet")
+      : try? client.control(.get, kind)
+    let members = ["users": ["email", "phoneNumber", "localId"], "scenarios": ["name"]][kind]
+    return (answer?.list(kind) ?? []).compactMap { value in
+      (members ?? ["id"]).lazy.compactMap { value[$0]?.string }.first
+    }.filter { ShellWord.argument($0) == $0 }.map { ($0, "") }
+  }
+}
