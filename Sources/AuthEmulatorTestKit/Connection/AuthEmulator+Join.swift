@@ -79,7 +79,8 @@ private actor SharedEmulator {
     {
       let binary = try BinarySearch().binary(given: options.binary)
       let process = try EmulatorProcess(binary, options.commandLine)
-      return AuthEmulator(url: try await process.ready(within: options.timeout), process: process)
+      return AuthEmulator(
+        url: try await process.ready(within: options.timeout), end: { await process.stop() })
     }
   }
 #endif

@@ -14,20 +14,14 @@ public final class AuthEmulator: Sendable {
   public let url: URL
   let connection: ControlConnection
 
-  #if os(macOS) || os(Linux)
-    private let process: EmulatorProcess?
+  /// Ends the process that this one started, which the closure retains; nil for a joined emulator.
+  private let end: (@Sendable () async -> Void)?
 
-    init(url: URL, process: EmulatorProcess? = nil) {
-      self.url = url
-      self.process = process
-      connection = ControlConnection(url: url)
-    }
-  #else
-    init(url: URL) {
-      self.url = url
-      connection = ControlConnection(url: url)
-    }
-  #endif
+  init(url: URL, end: (@Sendable () async -> Void)? = nil) {
+    self.url = url
+    self.end = end
+    connection = ControlConnection(url: url)
+  }
 
   /// The host of ``url``, as `useEmulator(withHost:port:)` of an SDK expects it.
   public var host: String { URLComponents(url: url, resolvingAgainstBaseURL: false)?.host ?? "" }
@@ -63,9 +57,5 @@ public final class AuthEmulator: Sendable {
 
   /// Stops an emulator that this process started, and waits until it has ended; a joined one
   /// continues to run.
-  public func stop() async {
-    #if os(macOS) || os(Linux)
-      await process?.stop()
-    #endif
-  }
+  public func stop() async { await end?() }
 }

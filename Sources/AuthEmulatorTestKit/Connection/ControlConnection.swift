@@ -58,7 +58,9 @@ struct ControlConnection: Sendable {
         .joined(separator: "&")
     }
     guard let address = parts?.url else {
-      throw AuthEmulatorError(.noAddress, "\(url.absoluteString)\(path) is not an address.")
+      throw AuthEmulatorError(
+        .noAddress, "\(url.absoluteString)\(path) is not an address.",
+        nextStep: "Join an emulator at an address such as \(EmulatorAddress.standard).")
     }
     return address
   }

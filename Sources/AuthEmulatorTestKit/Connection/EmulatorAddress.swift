@@ -21,19 +21,18 @@ enum EmulatorAddress {
 
   /// Returns the scheme, host and port of a text; `http` where it has no scheme.
   static func url(_ text: String, from source: String) throws -> URL {
-    let full = text.contains("://") ? text : "http://\(text)"
-    guard let parts = URLComponents(string: full), ["http", "https"].contains(parts.scheme ?? ""),
-      let host = parts.host, !host.isEmpty
+    let parts = URLComponents(string: text.contains("://") ? text : "http://\(text)")
+    var base = URLComponents()
+    base.scheme = parts?.scheme
+    base.host = parts?.host
+    base.port = parts?.port
+    guard ["http", "https"].contains(base.scheme), base.host?.isEmpty == false, let url = base.url
     else {
       throw AuthEmulatorError(
         .noAddress, "\(source) is `\(text)`, which is not an address of an emulator.",
         nextStep: "Write it like http://127.0.0.1:9099.")
     }
-    var base = URLComponents()
-    base.scheme = parts.scheme
-    base.host = parts.host
-    base.port = parts.port
-    return try base.url.orThrow(AuthEmulatorError(.noAddress, "`\(text)` is not an address."))
+    return url
   }
 }
 

@@ -46,7 +46,9 @@
       do {
         try process.run()
       } catch {
-        throw AuthEmulatorError(.launchFailed, "\(binary.path) cannot be started: \(error).")
+        throw AuthEmulatorError(
+          .launchFailed, "\(binary.path) cannot be started: \(error).",
+          nextStep: "Allow this process to run /bin/sh, or join a running emulator.")
       }
     }
 
@@ -80,25 +82,26 @@
       let reader = output.fileHandleForReading
       return try await withCheckedThrowingContinuation { [outputEnded] continuation in
         Thread.detachNewThread {
-          var lines = LineReader()
+          var bytes = Data()
           var waiting: CheckedContinuation<URL, any Error>? = continuation
           // Read to the end, or the emulator would wait for a reader of its log.
           while case let data = reader.availableData, !data.isEmpty {
             guard waiting != nil else { continue }
-            for line in lines.lines(adding: data) where waiting != nil {
-              guard let url = Self.address(in: line) else { continue }
-              waiting?.resume(returning: url)
-              waiting = nil
-            }
+            bytes += data
+            // The last line may be incomplete, and is not the ready line until it is complete.
+            let lines = bytes.split(separator: UInt8(ascii: "\n"))
+            guard let url = lines.lazy.compactMap(Self.address).first else { continue }
+            waiting?.resume(returning: url)
+            waiting = nil
           }
           outputEnded.finish()
-          waiting?.resume(throwing: Self.failure(lines.text))
+          waiting?.resume(throwing: Self.failure(String(decoding: bytes, as: UTF8.self)))
         }
       }
     }
 
-    private static func address(in line: String) -> URL? {
-      let event = try? JSONValue(parsing: Data(line.utf8))
+    private static func address(in line: Data) -> URL? {
+      let event = try? JSONValue(parsing: line)
       guard event?["event"]?.string == "ready" else { return nil }
       return event?["url"]?.string.flatMap { URL(string: $0) }
     }
@@ -109,23 +112,6 @@
         .launchFailed,
         "The emulator ended, or was ended after its time limit, before it answered.",
         nextStep: printed.isEmpty ? "It printed nothing." : "It printed: \(printed)")
-    }
-  }
-
-  /// Splits the bytes of a pipe into lines.
-  private struct LineReader {
-    private(set) var text = ""
-    private var rest = Data()
-
-    mutating func lines(adding data: Data) -> [String] {
-      rest.append(data)
-      var lines: [String] = []
-      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        lines.append(String(decoding: rest[..<end], as: UTF8.self))
-        rest = Data(rest[rest.index(after: end)...])
-      }
-      text += lines.map { "\($0)\n" }.joined()
-      return lines
     }
   }
 #endif

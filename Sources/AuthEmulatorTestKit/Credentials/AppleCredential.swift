@@ -36,24 +36,24 @@ public struct AppleCredential: Sendable {
   /// The ID token as text, as SDKs accept it.
   public var idToken: String { String(decoding: identityToken, as: UTF8.self) }
 
-  init(_ answer: MintAnswer) throws {
-    user = answer.sub
-    identityToken = Data(try answer.idToken.orThrow(.unexpected("a mint call", "no idToken")).utf8)
-    authorizationCode = Data(answer.authorizationCode.utf8)
-    if case .some(.object(let name)) = answer.fullName {
+  init(_ credential: ProviderCredential, _ answer: JSONValue) throws {
+    user = credential.sub
+    identityToken = Data(
+      try credential.idToken.orThrow(.unexpected("a mint call", "no idToken")).utf8)
+    authorizationCode = Data(credential.authorizationCode.utf8)
+    fullName = answer["fullName"]?.object.map { name in
       var components = PersonNameComponents()
       components.givenName = name["givenName"]?.string
       components.familyName = name["familyName"]?.string
-      fullName = components
-    } else {
-      fullName = nil
+      return components
     }
     // The response has the address of every authorization; Apple shares it with the first.
-    email = answer.appleUser == nil ? nil : answer.email
-    realUserStatus = answer.realUserStatus.flatMap(RealUserStatus.init(rawValue:)) ?? .unsupported
-    state = answer.state
-    authorizedScopes = answer.authorizedScopes ?? []
-    rawNonce = answer.rawNonce
-    claims = answer.claims ?? [:]
+    email = answer["appleUser"]?.string == nil ? nil : credential.email
+    let status = answer["realUserStatus"]?.integer.flatMap { RealUserStatus(rawValue: Int($0)) }
+    realUserStatus = status ?? .unsupported
+    state = answer["state"]?.string
+    authorizedScopes = answer["authorizedScopes"]?.array?.compactMap(\.string) ?? []
+    rawNonce = credential.rawNonce
+    claims = credential.claims
   }
 }

@@ -53,7 +53,7 @@ public struct CredentialDefect: RawRepresentable, Sendable, Hashable, Codable,
 /// The nonce of a sign-in at a provider.
 public enum CredentialNonce: Sendable, Hashable {
   /// A nonce that the kit generates; the credential has it as `rawNonce`.
-  case made
+  case generated
   /// The text that the app passes to its SDK; the request to the provider has its SHA-256.
   case raw(String)
   /// The nonce of the app's request to the provider, unchanged.
@@ -64,7 +64,7 @@ public enum CredentialNonce: Sendable, Hashable {
   /// The members of the mint call.
   var members: [String: JSONValue?] {
     switch self {
-    case .made: ["rawNonce": .string(Wording.unique("nonce"))]
+    case .generated: ["rawNonce": .string(Wording.unique("nonce"))]
     case .raw(let text): ["rawNonce": .string(text)]
     case .requested(let text): ["nonce": .string(text)]
     case .none: [:]

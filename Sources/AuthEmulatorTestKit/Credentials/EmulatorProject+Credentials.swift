@@ -17,7 +17,7 @@ extension EmulatorProject {
   ///   - defect: a deliberate defect of the token.
   public func appleCredential(
     email: String? = nil, name: PersonNameComponents? = nil, user: String? = nil,
-    hidesEmail: Bool? = nil, nonce: CredentialNonce = .made, clientId: String? = nil,
+    hidesEmail: Bool? = nil, nonce: CredentialNonce = .generated, clientId: String? = nil,
     state: String? = nil, defect: CredentialDefect? = nil
   ) async throws -> AppleCredential {
     let person = SeedPerson(
@@ -26,7 +26,8 @@ extension EmulatorProject {
     let mint = Mint(
       person: person, nonce: nonce, clientId: clientId, defect: defect,
       more: JSONValue.members(["state": .text(state)]).object ?? [:])
-    return try AppleCredential(await answer(to: mint))
+    let answer = try await answer(to: mint)
+    return try AppleCredential(credential(answer), answer)
   }
 
   /// Signs a person in at the fake Google, whose SDKs need no nonce; the parameters are those of
@@ -54,11 +55,11 @@ extension EmulatorProject {
   ///   - more: more members of the mint call, such as `["expiresInSeconds": 10]` or several
   ///     `"defects"`.
   public func credential(
-    _ person: SeedPerson, nonce: CredentialNonce = .made, clientId: String? = nil,
+    _ person: SeedPerson, nonce: CredentialNonce = .generated, clientId: String? = nil,
     defect: CredentialDefect? = nil, more: [String: JSONValue] = [:]
   ) async throws -> ProviderCredential {
     let mint = Mint(person: person, nonce: nonce, clientId: clientId, defect: defect, more: more)
-    return ProviderCredential(try await answer(to: mint), providerId: person.providerId)
+    return try credential(await answer(to: mint))
   }
 
   /// Returns the signed response of a `saml.*` issuer, for `requestUri` and `postBody` of a sign-in.
@@ -70,15 +71,22 @@ extension EmulatorProject {
     _ person: SeedPerson, more: [String: JSONValue] = [:]
   ) async throws -> SAMLResponse {
     let mint = Mint(person: person, nonce: .none, more: more)
-    return try await answer(to: mint, "assertions", as: SAMLResponse.self)
+    return try ControlConnection.read(
+      await answer(to: mint, "assertions"), as: SAMLResponse.self, "a mint call")
   }
 
-  private func answer<Answer: Decodable>(
-    to mint: Mint, _ kind: String = "tokens", as type: Answer.Type = MintAnswer.self
-  ) async throws -> Answer {
-    try await connection.control(
-      "POST", "/issuers/\(ControlConnection.encoded(mint.person.providerId))/\(kind)",
-      query: ["project": id], mint.body, as: type)
+  private func credential(_ answer: JSONValue) throws -> ProviderCredential {
+    try ControlConnection.read(answer, as: ProviderCredential.self, "a mint call")
+  }
+
+  /// Returns the answer, with the provider, and with claims where it has none.
+  private func answer(to mint: Mint, _ kind: String = "tokens") async throws -> JSONValue {
+    let provider = mint.person.providerId
+    let answer = try await connection.control(
+      "POST", "/issuers/\(ControlConnection.encoded(provider))/\(kind)", query: ["project": id],
+      mint.body)
+    return .members(
+      ["providerId": .string(provider), "claims": [:]], and: answer.object ?? [:])
   }
 }
 

@@ -1,5 +1,5 @@
 /// The result of a sign-in with a provider's SDK.
-public struct ProviderCredential: Sendable {
+public struct ProviderCredential: Sendable, Decodable {
   /// Such as `google.com` or `oidc.corp`.
   public let providerId: String
   /// The person's id at the provider.
@@ -18,21 +18,8 @@ public struct ProviderCredential: Sendable {
   public let rawNonce: String?
   /// The person's address.
   public let email: String?
-  /// The claims of the ID token.
+  /// The claims of the ID token; empty without one.
   public let claims: [String: JSONValue]
-
-  init(_ answer: MintAnswer, providerId: String) {
-    self.providerId = providerId
-    sub = answer.sub
-    idToken = answer.idToken
-    accessToken = answer.accessToken
-    oauthTokenSecret = answer.oauthTokenSecret
-    refreshToken = answer.refreshToken
-    authorizationCode = answer.authorizationCode
-    rawNonce = answer.rawNonce
-    email = answer.email
-    claims = answer.claims ?? [:]
-  }
 }
 
 /// The result of a sign-in at a SAML issuer.
@@ -43,21 +30,4 @@ public struct SAMLResponse: Sendable, Decodable {
   public let postBody: String
   /// The address that the issuer posts the form to.
   public let callbackUrl: String
-}
-
-struct MintAnswer: Decodable {
-  var idToken: String?
-  var accessToken: String
-  var oauthTokenSecret: String?
-  var refreshToken: String?
-  var authorizationCode: String
-  var sub: String
-  var email: String?
-  var fullName: JSONValue?
-  var rawNonce: String?
-  var state: String?
-  var appleUser: String?
-  var realUserStatus: Int?
-  var authorizedScopes: [String]?
-  var claims: [String: JSONValue]?
 }

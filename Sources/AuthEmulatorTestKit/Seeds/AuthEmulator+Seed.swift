@@ -10,13 +10,7 @@ extension AuthEmulator {
   /// Stores the seed document of a file: JSON, with comments and trailing commas if it has some.
   @discardableResult
   public func seed(file: URL) async throws -> SeedResult {
-    let data: Data
-    do {
-      data = try Data(contentsOf: file)
-    } catch {
-      throw AuthEmulatorError(.notFound, "The seed document \(file.path) cannot be read: \(error).")
-    }
-    return try await seed(data: data)
+    try await seed(data: Data(reading: file))
   }
 
   /// Stores the bytes of a seed document.

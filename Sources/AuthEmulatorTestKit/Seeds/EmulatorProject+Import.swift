@@ -33,13 +33,7 @@ extension EmulatorProject {
   public func importUsers(
     file: URL, _ options: UserImportOptions = UserImportOptions()
   ) async throws -> UserImportResult {
-    let data: Data
-    do {
-      data = try Data(contentsOf: file)
-    } catch {
-      throw AuthEmulatorError(.notFound, "The file \(file.path) cannot be read: \(error).")
-    }
-    return try await importUsers(data, options)
+    try await importUsers(Data(reading: file), options)
   }
 
   /// Returns every user of the project and its tenants, as a line of JSON each, for
@@ -52,5 +46,18 @@ extension EmulatorProject {
       query: [
         "project": id, "format": "ndjson", "plainPasswords": plainPasswords ? "true" : nil,
       ])
+  }
+}
+
+extension Data {
+  /// Reads a file that the caller of the kit names.
+  init(reading file: URL) throws {
+    do {
+      self = try Data(contentsOf: file)
+    } catch {
+      throw AuthEmulatorError(
+        .notFound, "The file \(file.path) cannot be read: \(error).",
+        nextStep: "Name a file that exists, and that the tests may read.")
+    }
   }
 }

@@ -76,3 +76,13 @@ public struct EmulatorFaults: Sendable {
     return try await withCleanup(body) { try await remove(id) }
   }
 }
+
+extension AuthEmulator {
+  /// The faults of all projects.
+  public var faults: EmulatorFaults { EmulatorFaults(connection: connection, project: nil) }
+}
+
+extension EmulatorProject {
+  /// Faults that only requests of this project meet.
+  public var faults: EmulatorFaults { EmulatorFaults(connection: connection, project: id) }
+}

@@ -5,12 +5,9 @@ enum Wording {
   /// A time as RFC 3339 with milliseconds, in UTC.
   static func text(of time: Date) -> String { formatter().string(from: time) }
 
-  /// The time that a text of RFC 3339 names, or nil.
+  /// Returns the time that a text of RFC 3339 with milliseconds names; nil for another text.
   static func time(_ text: String?) -> Date? {
-    guard let text else { return nil }
-    if let time = formatter().date(from: text) { return time }
-    let whole = ISO8601DateFormatter()
-    return whole.date(from: text)
+    text.flatMap { formatter().date(from: $0) }
   }
 
   private static func formatter() -> ISO8601DateFormatter {

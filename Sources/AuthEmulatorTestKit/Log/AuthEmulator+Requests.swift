@@ -29,11 +29,10 @@ extension AuthEmulator {
   /// - Parameters:
   ///   - count: the number of requests.
   ///   - operation: only requests of this one.
-  public func explain(last count: Int = 1, operation: String? = nil) async throws -> Explanation {
-    try await explain(last: count, operation: operation, project: nil)
-  }
-
-  func explain(last count: Int, operation: String?, project: String?) async throws -> Explanation {
+  ///   - project: the project's id; nil for requests of all projects.
+  public func explain(
+    last count: Int = 1, operation: String? = nil, project: String? = nil
+  ) async throws -> Explanation {
     Explanation(
       requests: try await requests(
         operation: operation, project: project, isOfApp: true, limit: count))
