@@ -1,9 +1,9 @@
-internal import EmuModel
+package import EmuModel
 internal import EmuSystem
 
 /// The machine's own clocks, read only here.
-enum SystemClock {
-  static func now() -> Timestamp {
+package enum SystemClock {
+  package static func now() -> Timestamp {
     var time = timespec()
     // clock_gettime(2) writes one value that is ours, and cannot fail for this clock.
     unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -377,7 +377,7 @@ import Testing
         == "users.ndjson [======                  ] 25 %, 10 MB/s, 9 s left")
     #expect(
       ProgressBar.line("export", 1, of: 1000, .users, after: .seconds(1))
-        == "export [                        ] 0 %, 1 users/s, 16 min 39 s left")
+        == "export [                        ] 0 %, 1 users/s, 16m39s left")
     #expect(
       ProgressBar.line("x", 5, of: 5, .users, after: .seconds(1)).hasSuffix(
         "storing the last of it"))

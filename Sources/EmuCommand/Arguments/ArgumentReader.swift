@@ -1,23 +1,13 @@
 struct ArgumentReader<Options> {
   let command: String
   let flags: [Flag<Options>]
-  /// The command that shows the help of these flags.
-  let help: String
   /// True if a repeated flag with a value is an error.
-  let refusesRepetition: Bool
+  var refusesRepetition = false
   /// Processes a word that is not a flag; nil where only flags are accepted.
-  let word: (@Sendable (inout Options, String) -> Void)?
+  var word: (@Sendable (inout Options, String) -> Void)?
 
-  init(
-    command: String, flags: [Flag<Options>], help: String? = nil, refusesRepetition: Bool = false,
-    word: (@Sendable (inout Options, String) -> Void)? = nil
-  ) {
-    self.command = command
-    self.flags = flags
-    self.help = help ?? "auth-emulator \(command) --help"
-    self.refusesRepetition = refusesRepetition
-    self.word = word
-  }
+  /// The command that shows the help of these flags.
+  private var help: String { "auth-emulator \(command.prefix { $0 != " " }) --help" }
 
   /// Applies the arguments; the last value of a repeated flag counts, unless
   /// ``refusesRepetition`` is true. After `--`, all are words.

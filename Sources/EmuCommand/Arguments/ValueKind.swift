@@ -48,6 +48,8 @@ extension ValueKind where Value == String {
     ["", "-", ":memory:"].contains(text) ? nil : text
   }
 
+  static let host = text("HOST", "a name or an address of this machine")
+
   static let hostPattern = ValueKind(
     placeholder: "HOST",
     expectation:

@@ -28,6 +28,11 @@ struct TimeSpan: Sendable {
     milliseconds = isNegative ? -sum : sum
   }
 
+  /// Returns the offset of a clock from another one, before its name: `2h30m ahead of`.
+  static func text(ofOffset milliseconds: Int64) -> String {
+    "\(TimeSpan(milliseconds: abs(milliseconds)).text) \(milliseconds < 0 ? "behind" : "ahead of")"
+  }
+
   private static func unreadable(_ text: String) -> CommandFailure {
     .usage(
       "\"\(text)\" is not a valid time. Write days, hours, minutes and seconds such as 1d2h30m or 90s."

@@ -1,5 +1,4 @@
-import EmuModel
-import EmuSystem
+import EmuServer
 
 /// `auth-emulator doctor`: reports problems that prevent `start`, with their remedies.
 enum DoctorCommand {
@@ -13,8 +12,7 @@ enum DoctorCommand {
       """, flags: DoctorOptions.flags, options: try DoctorOptions(), run: run)
 
   private static func run(_ options: DoctorOptions) -> ExitCode {
-    let now = Timestamp(seconds: Int64(time(nil)))
-    let report = DoctorChecks(options: options, now: now).report
+    let report = DoctorChecks(options: options, now: SystemClock.now()).report
     Output.print(options.printsJSON ? .json(report.json) : report.text)
     return report.exitCode
   }
@@ -41,7 +39,7 @@ struct DoctorOptions: Sendable {
       "--port", .port, "the port that start would take (default: that of firebase.json, else 9099)"
     ) { $0.port = $1 },
     .value(
-      "--host", .text("HOST", "a name or an address of this machine"),
+      "--host", .host,
       "where start would listen (default: that of firebase.json, else 127.0.0.1 and ::1)"
     ) { $0.host = $1 },
     .value(

@@ -47,11 +47,7 @@ enum MCPCommand {
     let document = try document(of: url.map { ControlClient($0) } ?? .alone())
     let server = MCPServer(document: document, address: url) { changes in
       if let url { return ControlClient(url) }
-      guard
-        case .emulator(let url, _) = try CommandTarget.find(
-          input, needs: .emulator, changes: changes)
-      else { throw CommandFailure("No emulator runs here.") }
-      return ControlClient(url)
+      return try CommandTarget.find(input, needs: .emulator, changes: changes).client()
     }
     while let line = readLine() {
       if let answer = server.answer(to: line) { Output.print(.json(answer)) }

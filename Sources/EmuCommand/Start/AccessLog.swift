@@ -85,32 +85,24 @@ package struct AccessLog: Sendable {
   }
 
   private func json(_ request: RequestLine) -> TerminalText {
-    var writer = JSONTextWriter()
-    writer.beginObject()
-    writer.member("event", "request")
-    writer.member("time", request.time.rfc3339)
-    writer.member("method", request.method)
-    writer.member("path", request.path)
-    writer.member("status", request.status)
-    writer.member("latencyMicroseconds", request.latencyMicroseconds)
-    writer.member("operation", request.annotations.operation)
-    writer.member("project", request.annotations.project)
-    writer.key("decisions")
-    writer.beginArray()
-    for decision in request.annotations.decisions {
-      writer.beginObject()
-      writer.member("rule", decision.rule.text)
-      writer.member("outcome", decision.outcome.rawValue)
-      writer.member("reason", decision.reason.text)
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.key("unknownFields")
-    writer.beginArray()
-    for name in request.annotations.unknownFields { writer.string(name) }
-    writer.endArray()
-    writer.endObject()
-    return TerminalText(json: String(decoding: writer.bytes, as: UTF8.self))
+    let annotations = request.annotations
+    var line: JSONObject = [
+      "event": "request", "time": .string(request.time.rfc3339),
+      "method": .string(request.method), "path": .string(request.path),
+      "status": .int(Int64(request.status)),
+      "latencyMicroseconds": .int(Int64(request.latencyMicroseconds)),
+    ]
+    line["operation"] = annotations.operation.map(JSON.string)
+    line["project"] = annotations.project.map(JSON.string)
+    line["decisions"] = .array(
+      annotations.decisions.map { decision in
+        [
+          "rule": .string(decision.rule.text), "outcome": .string(decision.outcome.rawValue),
+          "reason": .string(decision.reason.text),
+        ]
+      })
+    line["unknownFields"] = .array(annotations.unknownFields.map(JSON.string))
+    return TerminalText(json: JSON.object(line).serialized())
   }
 }
 

@@ -44,7 +44,10 @@ package struct Banner: Sendable {
       rows.append(("sign in", "as \(users), with the password \(DemoUsers.password)"))
     }
     if let workspace = state.workspace { rows.append(workspace.row) }
-    if state.clockOffset != .zero { rows.append(("clock", clock)) }
+    if state.clockOffsetMilliseconds != 0 {
+      rows.append(
+        ("clock", "\(TimeSpan.text(ofOffset: state.clockOffsetMilliseconds)) this machine's"))
+    }
     return rows
   }
 
@@ -54,23 +57,6 @@ package struct Banner: Sendable {
       let port = state.tlsURL.flatMap(AbsoluteURL.init)?.port
     else { return [] }
     return ["https://\(host):\(port)"]
-  }
-
-  private var clock: String {
-    let ahead = state.clockOffset > .zero
-    let amount = Self.text(ahead ? state.clockOffset : .zero - state.clockOffset)
-    return "\(amount) \(ahead ? "ahead of" : "behind") this machine's"
-  }
-
-  /// Returns the two largest units that are not zero: `2 h 30 min`, `45 d`, `1 s`.
-  private static func text(_ duration: Duration) -> String {
-    var rest = duration.components.seconds
-    var parts: [String] = []
-    for (unit, seconds) in [("d", Int64(86_400)), ("h", 3600), ("min", 60), ("s", 1)] {
-      if rest >= seconds { parts.append("\(rest / seconds) \(unit)") }
-      rest %= seconds
-    }
-    return parts.isEmpty ? "less than 1 s" : parts.prefix(2).joined(separator: " ")
   }
 
   private var sdkLines: [(String, String)] {

@@ -12,7 +12,7 @@ package struct ReadyState: Sendable {
   /// nil without a data file.
   package var dataFile: String?
   package var profile: String
-  package var clockOffset: Duration
+  package var clockOffsetMilliseconds: Int64
   /// The URL for other devices of the network; nil when it listens on this machine alone, or on a
   /// given address.
   package var networkURL: String?
@@ -38,7 +38,7 @@ extension ReadyState {
       url: running.url, addresses: running.addresses,
       project: configuration.project, dataFile: configuration.dataFile,
       profile: configuration.profile.rawValue,
-      clockOffset: .milliseconds(emulator.clock.offsetMilliseconds),
+      clockOffsetMilliseconds: emulator.clock.offsetMilliseconds,
       tlsURL: running.tlsURL, caFile: running.caFile)
     instance = emulator.instance
     replaceEveryAddress(inContainer: LocalNetwork.isContainer, network: LocalNetwork.address)

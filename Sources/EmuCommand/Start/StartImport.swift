@@ -90,8 +90,7 @@ struct StartImport {
     get throws {
       let count = try count()
       guard count > 0 else { return "" }
-      return
-        " The project \(project) has \(count == 1 ? "its 1 user" : "its \(count) users") still."
+      return " The project \(project) has its \(count.counted("user")) still."
     }
   }
 
@@ -138,7 +137,7 @@ struct StartImport {
       return []
     }
     return [
-      "--import \(path): the project \(project) had \(saved.count) \(saved.count == 1 ? "user" : "users"), "
+      "--import \(path): the project \(project) had \(saved.count.counted("user")), "
         + "of which \(lost) \(lost == 1 ? "is" : "are") not the same there. That state is the snapshot "
         + "\(saved.name): `auth-emulator snapshots restore \(saved.name)` returns to it."
     ]

@@ -65,7 +65,7 @@ struct FirebaseExport {
     let (key, separator) = (parameters.signerKey ?? "", parameters.saltSeparator ?? "")
     let (rounds, cost) = (parameters.rounds ?? 8, parameters.memoryCost ?? 14)
     var text: TerminalText = """
-      Wrote \(path), \(users) \(users == 1 ? "user" : "users"). Import it into a project of production:
+      Wrote \(path), \(users.counted("user")). Import it into a project of production:
 
         firebase auth:import \(ShellWord.argument(path)) --hash-algo=SCRYPT --hash-key=\(key) \
       --salt-separator=\(separator) --rounds=\(rounds) --mem-cost=\(cost)

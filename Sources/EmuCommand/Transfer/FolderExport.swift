@@ -82,7 +82,7 @@ struct FolderExport {
       let old: TerminalText? = kept.map {
         "The older export, with what was left out at the start, is \($0).\n"
       }
-      let count: TerminalText = "\(parts.users) \(parts.users == 1 ? "user" : "users")"
+      let count = parts.users.counted("user")
       guard parts.problems.isEmpty else {
         throw CommandFailure(
           "\(target) has \(count), and not everything. "

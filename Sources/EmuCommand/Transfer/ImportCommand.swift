@@ -130,12 +130,11 @@ enum ImportCommand {
   static func summary(_ report: JSON) -> String {
     func count(_ name: String) -> Int64 { report[name]?.int ?? 0 }
     if report["dryRun"] == true { return "\(count("stored")) would be stored; nothing was" }
-    var parts = ["\(count("stored")) stored"]
-    if count("unchanged") > 0 { parts.append("\(count("unchanged")) unchanged") }
-    if count("updated") > 0 { parts.append("\(count("updated")) updated") }
-    if count("skipped") > 0 { parts.append("\(count("skipped")) were there") }
-    if count("refused") > 0 { parts.append("\(count("refused")) refused") }
-    return parts.joined(separator: ", ")
+    let others = [
+      ("unchanged", "unchanged"), ("updated", "updated"), ("skipped", "were there"),
+      ("refused", "refused"),
+    ].filter { count($0.0) > 0 }
+    return ([("stored", "stored")] + others).map { "\(count($0)) \($1)" }.joined(separator: ", ")
   }
 
   /// The beginning of ``refusals(_:_:_:)`` where nothing was stored.

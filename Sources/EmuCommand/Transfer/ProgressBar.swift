@@ -61,8 +61,9 @@ final class ProgressBar: Sendable {
       String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled)
     let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
     let rate = seconds > 0 ? Double(done) / seconds : 0
-    let left = rate > 0 ? Int((Double(max(0, total - done)) / rate).rounded(.up)) : 0
-    let rest = done >= total ? "storing the last of it" : "\(span(left)) left"
+    let left = rate > 0 ? Int64((Double(max(0, total - done)) / rate).rounded(.up)) : 0
+    let span = TimeSpan(milliseconds: left * 1000).text
+    let rest = done >= total ? "storing the last of it" : "\(span) left"
     return "\(title) [\(bar)] \(Int(part * 100)) %, \(amount(rate, unit))/s, \(rest)"
   }
 
@@ -71,9 +72,5 @@ final class ProgressBar: Sendable {
     case .bytes: rate < 1e6 ? "\(Int(rate / 1e3)) KB" : "\(Int(rate / 1e6)) MB"
     case .users: "\(Int(rate)) users"
     }
-  }
-
-  private static func span(_ seconds: Int) -> String {
-    seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
   }
 }

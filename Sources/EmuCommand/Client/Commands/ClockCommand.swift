@@ -50,10 +50,7 @@ enum ClockCommand {
   private static func reply(_ clock: JSON) -> ClientReply {
     let offset = clock["offsetMilliseconds"]?.int ?? 0
     var line: TerminalText = "\(clock.text("now"))"
-    if offset != 0 {
-      let span = TimeSpan(milliseconds: abs(offset))
-      line += ", \(span.text) \(offset < 0 ? "behind" : "ahead of") the machine"
-    }
+    if offset != 0 { line += ", \(TimeSpan.text(ofOffset: offset)) the machine" }
     if clock["frozen"]?.bool == true { line += ", frozen" }
     let warnings = clock.texts("warnings")
     let lines = [line] + warnings.map { TerminalText($0) }

@@ -17,7 +17,7 @@ enum ScenarioRecording {
     let steps = answer["scenario"]?["steps"]?.array?.count ?? 0
     return ClientReply(
       json: answer,
-      text: "Wrote \(file), \(steps) \(steps == 1 ? "step" : "steps"). "
+      text: "Wrote \(file), \(steps.counted("step")). "
         + "Run it: auth-emulator scenarios run \(ShellWord.argument(fileArgument(file)))\n")
   }
 

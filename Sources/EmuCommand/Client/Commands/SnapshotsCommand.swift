@@ -74,7 +74,7 @@ enum SnapshotsCommand {
     let whole = snapshot["project"]?.string.map { " of \($0)" } ?? ""
     return ClientReply(
       json: snapshot,
-      text: "\(done) \(snapshot.text("name"))\(whole): \(users) \(users == 1 ? "user" : "users").\n"
+      text: "\(done) \(snapshot.text("name"))\(whole): \(users.counted("user")).\n"
     )
   }
 }

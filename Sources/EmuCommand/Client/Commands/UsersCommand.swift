@@ -47,12 +47,7 @@ enum UsersCommand {
           do {
             _ = try update(uid, ["customAttributes": claims], input, client)
           } catch {
-            do {
-              _ = try delete(.string(uid), input, client)
-            } catch let other {
-              let (first, second) = (CommandFailure(error), CommandFailure(other))
-              throw CommandFailure("\(first.message) The user \(uid) remains: \(second.message)")
-            }
+            _ = try? delete(.string(uid), input, client)
             throw error
           }
         }
@@ -119,7 +114,7 @@ enum UsersCommand {
           _ = try client.control(.delete, path + "accounts")
           return ClientReply(
             json: ["deleted": .int(count)],
-            text: "Deleted \(count) \(count == 1 ? "user" : "users").\n", hasChanged: count > 0)
+            text: "Deleted \(count.counted("user")).\n", hasChanged: count > 0)
         }
         let uid = try user(input, client)["localId"] ?? .null
         let answer = try delete(uid, input, client)

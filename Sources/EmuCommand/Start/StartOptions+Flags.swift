@@ -27,7 +27,7 @@ extension StartOptions {
       "the project of requests that name no project, by its id or its alias in .firebaserc"
     ) { $0.configuration.project = $1 },
     .value(
-      "--host", .text("HOST", "a name or an address of this machine"),
+      "--host", .host,
       "where to listen; 0.0.0.0 for every address (default: 127.0.0.1 and ::1)"
     ) { $0.configuration.host = $1 },
     .value(

@@ -15,6 +15,11 @@ extension JSON {
   func texts(_ member: String) -> [String] { list(member).compactMap(\.string) }
 }
 
+extension BinaryInteger {
+  /// Returns the number with a noun, which gets an s for any number but one.
+  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}
+
 enum TextTable {
   /// - Parameters:
   ///   - empty: the sentence for an empty table.
