@@ -4,32 +4,32 @@
 
   /// An XCTest case that gives each test its own project, which is emptied after it.
   open class EmulatorTestCase: XCTestCase {
-    private var made: EmulatorProject?
+    private var current: EmulatorProject?
 
     /// The project of the running test.
     ///
     /// - Throws: `AuthEmulatorError` outside of a test.
     public var project: EmulatorProject {
       get throws {
-        guard let made else {
+        guard let current else {
           throw AuthEmulatorError(
             .noProject, "No test of this case is running.",
             nextStep: "Call `super.setUp()` where the method is overridden.")
         }
-        return made
+        return current
       }
     }
 
     /// Creates the project, on `AuthEmulator.shared`.
     open override func setUp() async throws {
       try await super.setUp()
-      made = try await AuthEmulator.shared.uniqueProject()
+      current = try await AuthEmulator.shared.uniqueProject()
     }
 
     /// Empties the project.
     open override func tearDown() async throws {
-      try await made?.empty()
-      made = nil
+      try await current?.empty()
+      current = nil
       try await super.tearDown()
     }
   }

@@ -151,12 +151,12 @@ package struct CommandFailure: Error, Sendable, Hashable {
   }
 
   private static func inUse(_ path: String, by running: RunningEmulator?) -> TerminalText {
-    let place = running.map { ", at \($0.url)" } ?? ""
+    let address = running.map { ", at \($0.url)" } ?? ""
     let stop =
       running == nil
       ? "Stop that process"
       : "Stop it with `auth-emulator stop --data \(ShellWord.argument(path))`"
-    return "The data file \(path) is in use by another emulator process\(place). \(stop), or "
+    return "The data file \(path) is in use by another emulator process\(address). \(stop), or "
       + "choose another file with --data FILE."
   }
 

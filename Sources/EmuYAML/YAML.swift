@@ -15,7 +15,7 @@ package enum YAML {
 
   /// Reads a text with one document.
   ///
-  /// - Throws: the first thing that is wrong, with its place.
+  /// - Throws: the first thing that is wrong, with its location.
   package static func json(_ text: [UInt8]) throws(YAMLError) -> JSON {
     var reader = YAMLReader(events: try YAMLEvents(text))
     return try reader.document()
@@ -33,7 +33,7 @@ package struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
   package var description: String { "line \(line), column \(column): \(message)" }
 }
 
-/// Makes a tree of the events of a document.
+/// Builds a tree of the events of a document.
 struct YAMLReader {
   /// The most collections that contain one another.
   private static let deepest = 64

@@ -44,11 +44,11 @@ final class YAMLEvents {
 
   func next() throws(YAMLError) -> Event {
     while true {
-      var event = yaml_event_t()
-      guard yaml_parser_parse(parser, &event) != 0 else { throw failure }
-      defer { yaml_event_delete(&event) }
-      let mark = event.start_mark
-      func made(
+      var raw = yaml_event_t()
+      guard yaml_parser_parse(parser, &raw) != 0 else { throw failure }
+      defer { yaml_event_delete(&raw) }
+      let mark = raw.start_mark
+      func event(
         _ kind: Event.Kind, anchor: UnsafeMutablePointer<yaml_char_t>? = nil,
         tag: UnsafeMutablePointer<yaml_char_t>? = nil
       ) -> Event {
@@ -56,22 +56,22 @@ final class YAMLEvents {
           kind: kind, hasAnchor: anchor != nil, tag: tag.map { String(cString: $0) },
           line: Int(mark.line) + 1, column: Int(mark.column) + 1)
       }
-      switch event.type {
+      switch raw.type {
       case YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT, YAML_DOCUMENT_END_EVENT: continue
-      case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return made(.end)
+      case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return event(.end)
       case YAML_SEQUENCE_START_EVENT:
-        let start = event.data.sequence_start
-        return made(.list, anchor: start.anchor, tag: start.tag)
+        let start = raw.data.sequence_start
+        return event(.list, anchor: start.anchor, tag: start.tag)
       case YAML_MAPPING_START_EVENT:
-        let start = event.data.mapping_start
-        return made(.map, anchor: start.anchor, tag: start.tag)
-      case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: return made(.close)
-      case YAML_ALIAS_EVENT: return made(.end, anchor: event.data.alias.anchor)
+        let start = raw.data.mapping_start
+        return event(.map, anchor: start.anchor, tag: start.tag)
+      case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: return event(.close)
+      case YAML_ALIAS_EVENT: return event(.end, anchor: raw.data.alias.anchor)
       default:
-        let scalar = event.data.scalar
+        let scalar = raw.data.scalar
         let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
         let isPlain = scalar.plain_implicit != 0 && scalar.style == YAML_PLAIN_SCALAR_STYLE
-        return made(
+        return event(
           .scalar(String(decoding: bytes, as: UTF8.self), isPlain: isPlain), anchor: scalar.anchor,
           tag: scalar.tag)
       }

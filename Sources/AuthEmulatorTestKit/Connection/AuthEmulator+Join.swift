@@ -18,7 +18,9 @@ extension AuthEmulator {
   ///
   /// Use it on iOS, where no process can be started.
   public static func join() async throws -> AuthEmulator {
-    let url = try given() ?? EmulatorAddress.url(EmulatorAddress.standard, from: "The address")
+    let url =
+      try EmulatorAddress.given()
+      ?? EmulatorAddress.url(EmulatorAddress.standard, from: "The address")
     return try await join(url: url)
   }
 
@@ -29,12 +31,6 @@ extension AuthEmulator {
   /// the one at `http://127.0.0.1:9099`.
   public static var shared: AuthEmulator {
     get async throws { try await SharedEmulator.only.emulator() }
-  }
-
-  static func given() throws -> URL? {
-    let process = ProcessInfo.processInfo
-    return try EmulatorAddress.given(
-      arguments: process.arguments, environment: process.environment)
   }
 }
 
@@ -48,7 +44,7 @@ private actor SharedEmulator {
     if let task { return try await task.value }
     let begun = Task {
       #if os(macOS) || os(Linux)
-        if let url = try AuthEmulator.given() { return try await AuthEmulator.join(url: url) }
+        if let url = try EmulatorAddress.given() { return try await AuthEmulator.join(url: url) }
         return try await AuthEmulator.launch()
       #else
         return try await AuthEmulator.join()

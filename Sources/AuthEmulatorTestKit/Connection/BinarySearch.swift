@@ -48,10 +48,10 @@
       }
       let path = (environment["PATH"] ?? "").split(separator: ":")
         .map { URL(fileURLWithPath: String($0)) }
-      let places = (path + artifacts + installs + builds).map {
+      let candidates = (path + artifacts + installs + builds).map {
         $0.appendingPathComponent("auth-emulator")
       }
-      return try places.first(where: Self.canRun).orThrow(
+      return try candidates.first(where: Self.canRun).orThrow(
         AuthEmulatorError(
           .launchFailed, "The command `auth-emulator` was found neither in PATH nor in .build.",
           nextStep: """

@@ -9,7 +9,10 @@ enum EmulatorAddress {
   /// `FIREBASE_AUTH_EMULATOR_HOST`, which has no scheme.
   ///
   /// - Throws: `AuthEmulatorError` for an invalid address.
-  static func given(arguments: [String], environment: [String: String]) throws -> URL? {
+  static func given(
+    arguments: [String] = ProcessInfo.processInfo.arguments,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> URL? {
     if let index = arguments.firstIndex(of: "-AuthEmulatorURL"), index + 1 < arguments.count {
       return try url(arguments[index + 1], from: "The launch argument -AuthEmulatorURL")
     }

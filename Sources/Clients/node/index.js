@@ -308,7 +308,9 @@ class Project {
   async totpCode(uid) {
     const { totpCodes: [app] } = await this.#call('GET', 'totpCodes', undefined, { localId: uid });
     if (!app) {
-      throw new AuthEmulatorError(`User ${uid} of project ${this.id} has no authenticator app.`, 404);
+      throw new AuthEmulatorError(
+        `User ${uid} of project ${this.id} has no authenticator app. There is one after the user enrols` +
+          ' one, or in a seed.', 404);
     }
     return app.code;
   }

@@ -34,7 +34,7 @@ async function signIn(project, page, provider, person, { fail, timeout = 30_000 
     (url.pathname.endsWith('/auth/handler') && url.searchParams.get('providerId') === provider);
   const window = await wait(
     () => page.context().pages().find((each) => URL.canParse(each.url()) && isOf(new URL(each.url()))),
-    `The app opened no sign-in page of ${provider}.`);
+    `The app opened no sign-in page of ${provider}. Begin the sign-in in the app first.`);
   // Behind both pages there are only addresses of the emulator until the app has the result.
   const { origin } = new URL(window.url());
   await window.evaluate((added) => {
@@ -44,7 +44,7 @@ async function signIn(project, page, provider, person, { fail, timeout = 30_000 
   }, answer);
   await wait(
     () => window.isClosed() || new URL(window.url()).origin !== origin,
-    `The sign-in page of ${provider} did not return to the app.`);
+    `The sign-in page of ${provider} did not return to the app. explain() has the reason.`);
 }
 
 module.exports = { signIn };

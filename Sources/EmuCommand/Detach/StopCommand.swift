@@ -30,9 +30,9 @@ enum StopCommand {
         ?? found.first(where: { SystemProcess($1.pid)?.isZombie == false })
     else {
       let other = dataFile == nil ? RunningEmulator.atStandardPort : nil
-      let place = other.map { " The one at \($0.url) belongs to \($0.folder ?? "another folder")." }
+      let owner = other.map { " The one at \($0.url) belongs to \($0.folder ?? "another folder")." }
       throw CommandFailure(
-        "No emulator \(dataFile.map { "that serves \($0) " } ?? "")runs here.\(place ?? "") "
+        "No emulator \(dataFile.map { "that serves \($0) " } ?? "")runs here.\(owner ?? "") "
           + "`auth-emulator stop --data FILE` ends the one that serves a file.")
     }
     guard answering != nil else {

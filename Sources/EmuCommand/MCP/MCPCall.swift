@@ -131,7 +131,7 @@ struct MCPCall: Sendable {
     func copy(_ value: JSON) -> JSON {
       if let name = value["$ref"]?.string?.dropFirst(components.count).description {
         if definitions[name] == nil {
-          // First a place, as a message may contain itself.
+          // Reserved first, as a message may contain itself.
           definitions[name] = .null
           definitions[name] = copy(resolved(value, in: document))
         }

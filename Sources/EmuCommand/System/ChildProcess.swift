@@ -61,9 +61,9 @@ struct ChildProcess: Sendable {
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    for (descriptor, place) in [(output.output, STDOUT_FILENO), (output.error, STDERR_FILENO)] {
+    for (descriptor, standard) in [(output.output, STDOUT_FILENO), (output.error, STDERR_FILENO)] {
       if let descriptor {
-        unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, place)
+        unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, standard)
       }
     }
     if output.isDetached {

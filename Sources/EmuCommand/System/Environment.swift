@@ -7,11 +7,11 @@ enum Environment {
     var list: [String] = []
     // environ(7): a list of texts that a null pointer ends; it does not change here.
     var next = unsafe all
-    while let place = unsafe next, let text = unsafe place.pointee {
+    while let entry = unsafe next, let text = unsafe entry.pointee {
       let variable = unsafe String(cString: text)
       let name = variable.prefix { $0 != "=" }
       if others[String(name)] == nil { list.append(variable) }
-      unsafe next = unsafe place.successor()
+      unsafe next = unsafe entry.successor()
     }
     return list + others.map { "\($0.key)=\($0.value)" }.sorted()
   }

@@ -10,9 +10,9 @@ struct JoinedBody: StoredBody {
     var start = 0
     for part in parts {
       let end = start + part.count
-      let place = offset + bytes.count
-      if place < end, bytes.count < count {
-        bytes += try part.bytes(from: place - start, count: count - bytes.count)
+      let position = offset + bytes.count
+      if position < end, bytes.count < count {
+        bytes += try part.bytes(from: position - start, count: count - bytes.count)
       }
       start = end
     }

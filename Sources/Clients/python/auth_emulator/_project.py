@@ -141,7 +141,7 @@ class Project:
 
         window = wait(
             lambda: next((each for each in page.context.pages if pages.search(each.url)), None),
-            f"The app opened no sign-in page of {provider}.")
+            f"The app opened no sign-in page of {provider}. Begin the sign-in in the app first.")
         window.evaluate("""(answer) => {
             const url = new URL(location.href);
             for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
@@ -150,7 +150,7 @@ class Project:
         # Behind both pages there are only addresses of the emulator until the app has the result.
         own = urllib.parse.urlsplit(window.url).netloc
         wait(lambda: window.is_closed() or urllib.parse.urlsplit(window.url).netloc != own,
-             f"The sign-in page of {provider} did not return to the app.")
+             f"The sign-in page of {provider} did not return to the app. explain() has the reason.")
 
     def _sub(self, provider: str, person: str | dict[str, Any] | None) -> str:
         """Returns the subject of a person, who is added or changed to be alike; or `new`."""
@@ -200,7 +200,8 @@ class Project:
         codes = self._call("GET", "totpCodes", localId=uid or "")["totpCodes"]
         if not codes:
             raise AuthEmulatorError(
-                f"User {uid} of project {self.id} has no authenticator app.", 404)
+                f"User {uid} of project {self.id} has no authenticator app. There is one after the user"
+                " enrols one, or in a seed.", 404)
         return codes[0]["code"]
 
     def users(self) -> list[dict[str, Any]]:

@@ -189,7 +189,8 @@ public final class Project {
   public String totpCode(String uid) {
     return Emulator.list(emulator.call("GET", path("totpCodes"), null, Map.of("localId", uid)), "totpCodes")
         .stream().findFirst().map(app -> (String) app.get("code")).orElseThrow(() -> new AuthEmulatorException(
-            "User " + uid + " of project " + id + " has no authenticator app.", 404, null));
+            "User " + uid + " of project " + id + " has no authenticator app. There is one after the user"
+                + " enrols one, or in a seed.", 404, null));
   }
 
   /** Returns every user, as accounts:batchGet does. */
