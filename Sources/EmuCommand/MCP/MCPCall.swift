@@ -100,16 +100,10 @@ struct MCPCall: Sendable {
   ) throws -> String {
     switch parameter {
     case "project" where given == nil: try client.project(ClientInput())
-    case "id" where given == nil || given == "last":
-      if let id = try RequestsCommand.newest(client, given == nil ? "refused" : nil, app: true) {
-        id
-      } else {
-        throw CommandFailure(
-          given == nil
-            ? "No request of an app was refused. list_requests lists all, and explain_request with id last "
-              + "explains the newest."
-            : "The log has no request of an app yet.")
-      }
+    case "id":
+      try RequestsCommand.id(
+        of: given, client, app: true,
+        hint: "list_requests lists all, and explain_request with id last explains the newest.")
     default: given ?? ""
     }
   }

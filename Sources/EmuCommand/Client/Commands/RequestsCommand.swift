@@ -40,19 +40,9 @@ enum RequestsCommand {
           .toggle("--secrets", query: "secrets", "shows passwords and tokens as they were sent"),
         ]
       ) { input, client in
-        let word = input.words.first
-        let id =
-          switch word {
-          case nil: try newest(client, "refused")
-          case "last": try newest(client)
-          default: word
-          }
-        guard let id else {
-          throw CommandFailure(
-            word == nil
-              ? "No request of the log was refused. `auth-emulator requests show last` shows the newest."
-              : "The log has no request yet.")
-        }
+        let id = try id(
+          of: input.words.first, client,
+          hint: "`auth-emulator requests show last` shows the newest.")
         let path = "requests/\(PercentEncoding.pathSegment(id))"
         let json = try client.control(.get, path, query: input.fields)
         let format = input.options["--curl"] == nil ? "text" : "curl"
@@ -125,16 +115,26 @@ enum RequestsCommand {
     }
   }
 
-  /// Returns the id of the newest request, or of the newest one with an outcome; nil for none.
+  /// Returns the id of the request that a word names: of `last` the newest one, without a word the
+  /// newest refusal.
   ///
-  /// - Parameter app: true for the newest one of apps and servers, whatever tools have sent since.
-  static func newest(
-    _ client: ControlClient, _ outcome: String? = nil, app: Bool = false
-  ) throws -> String? {
+  /// - Parameters:
+  ///   - app: true for the newest one of apps and servers, whatever tools have sent since.
+  ///   - hint: the next step where nothing was refused.
+  static func id(
+    of word: String?, _ client: ControlClient, app: Bool = false, hint: TerminalText
+  ) throws -> String {
+    if let word, word != "last" { return word }
     let query = [
-      ("bodies", "false"), ("limit", "1"), ("outcome", outcome), ("app", app ? "true" : nil),
+      ("bodies", "false"), ("limit", "1"), ("outcome", word == nil ? "refused" : nil),
+      ("app", app ? "true" : nil),
     ]
-    return try client.control(.get, "requests", query: query).list("requests").first?.text("id")
+    let found = try client.control(.get, "requests", query: query).list("requests").first
+    if let found { return found.text("id") }
+    throw CommandFailure(
+      word == nil
+        ? "No request of \(app ? "an app" : "the log") was refused. \(hint)"
+        : "The log has no request \(app ? "of an app " : "")yet.")
   }
 
   /// - Parameter isWide: true for the columns that `--wide` adds.
