@@ -374,7 +374,7 @@ import Testing
   @Test func `the progress line shows part, rate and remaining time`() {
     #expect(
       ProgressBar.line("users.ndjson", 30_000_000, of: 120_000_000, .bytes, after: .seconds(3))
-        == "users.ndjson [======                  ] 25 %, 10 MB/s, 9 s left")
+        == "users.ndjson [======                  ] 25 %, 10 MB/s, 9s left")
     #expect(
       ProgressBar.line("export", 1, of: 1000, .users, after: .seconds(1))
         == "export [                        ] 0 %, 1 users/s, 16m39s left")
