@@ -33,8 +33,7 @@ import Testing
     #expect(variables["GCLOUD_PROJECT"] == "p1" && variables["GOOGLE_CLOUD_PROJECT"] == "p1")
     #expect(try JSON(parsing: variables["FIREBASE_CONFIG"] ?? "") == ["projectId": "p1"])
     let defaults = try JSON(parsing: variables["__FIREBASE_DEFAULTS__"] ?? "")
-    #expect(defaults["emulatorHosts"]?["auth"] == .string(host))
-    #expect(defaults["config"]?["apiKey"] == "emulator-p1")
+    defaults.expect(["emulatorHosts.auth": .string(host), "config.apiKey": "emulator-p1"])
     #expect(variables["PATH"] == "/usr/bin:/bin")
   }
 

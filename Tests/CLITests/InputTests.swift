@@ -219,8 +219,7 @@ import Testing
     let user = try JSON(parsing: workspace.text("out.json"))["users"]?[0]
     let providers = user?["providerUserInfo"]?.array?.map { $0["providerId"]?.string }
     #expect(providers == ["apple.com", "microsoft.com"])
-    #expect(user?["mfaInfo"]?[0]?["phoneInfo"] == "+15555550100")
-    #expect(user?["mfaInfo"]?[0]?["mfaEnrollmentId"] == "m1")
+    user.expect(["mfaInfo.0.phoneInfo": "+15555550100", "mfaInfo.0.mfaEnrollmentId": "m1"])
     let csv = try workspace.run("export users.csv --csv-columns 28 --data x.sqlite").output
     for part in ["identities, 2.", "second factors, 1."] {
       #expect(csv.contains("Left out: \(part)"), "\(csv)")

@@ -11,8 +11,7 @@ import Testing
     let instance = try #require(line["instance"]?.string)
     #expect(instance.utf8.count == 32)
     let health = try await run.app.control(.get, "health")
-    #expect(health["instance"] == .string(instance))
-    #expect(health["folder"] == .string(workspace.path()))
+    health.expect(["instance": .string(instance), "folder": .string(workspace.path())])
     #expect(
       line == [
         "event": "ready", "url": .string("http://127.0.0.1:\(run.port)"),

@@ -20,8 +20,7 @@ import Testing
     {
       #expect(policy.contains(part))
     }
-    #expect(reply.headers["X-Frame-Options"] == "DENY")
-    #expect(reply.headers["X-Content-Type-Options"] == "nosniff")
+    reply.expect(headers: ["X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff"])
     // The page contains the folder of the files, so a browser revalidates it.
     #expect(reply.headers["Cache-Control"] == "no-cache")
     #expect(!reply.text.contains("<style") && !reply.text.contains("<script>"))

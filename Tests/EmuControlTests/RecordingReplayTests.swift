@@ -240,10 +240,7 @@ import Testing
     let first = await app.emulator.control(.post, "recordings")
     let id = first["id"]?.string ?? ""
     let second = await app.emulator.control(.post, "recordings", #"{"project":"demo-project"}"#)
-    #expect(second.status == 409)
-    #expect(
-      second.errorMessage?.hasPrefix("The recording \(id) of demo-project runs since ") == true,
-      "\(second.text)")
+    second.expect(409, beginning: "The recording \(id) of demo-project runs since ")
     #expect(await app.emulator.control(.post, "recordings", #"{"project":"two"}"#).status == 200)
     #expect(await app.emulator.control(.delete, "recordings/\(id)").status == 200)
     #expect(await app.emulator.control(.post, "recordings").status == 200)

@@ -243,9 +243,8 @@ import Testing
 
   @Test(arguments: [("oidc.corp", "content-type"), ("github.com", "expired")])
   func `the mint call refuses a defect that no token has`(issuer: String, defect: String) async {
-    let reply = await bench.post(
-      "/emulator/v1/issuers/\(issuer)/tokens", ["defect": .string(defect)])
-    reply.expectRefusal("issuers/\(issuer)/faults")
+    await bench.post("/emulator/v1/issuers/\(issuer)/tokens", ["defect": .string(defect)])
+      .expectRefusal("issuers/\(issuer)/faults")
   }
 
   @Test func `userinfo reports another person`() async throws {

@@ -191,8 +191,7 @@ import Testing
     let form = Bench.form(all.mapValues { value in value.flatMap { secrets[$0] } ?? value })
     let reply = await bench.form("/issuers/oidc.corp/\(row.endpoint)", form, headers: row.headers)
     #expect(reply.status == row.status, "\(reply.text) \(reply.reasons)")
-    #expect(reply["error"]?.string == row.error)
-    #expect(reply.headers["WWW-Authenticate"] == row.challenge)
+    reply.expect(["error": .string(row.error)]).expect(headers: ["WWW-Authenticate": row.challenge])
     guard row.error != nil else { return }
     #expect(reply.headers["Cache-Control"] == "no-store")
     #expect(!reply.reasons.isEmpty, "the log has the reason")
@@ -208,11 +207,9 @@ import Testing
       ("oidc.corp", "The parameter code is missing from the form in the body."),
     ] as [(String, String?)])
   func `only OpenID Connect's errors are explained`(issuer: String, words: String?) async throws {
-    let reply = try await bench.redeem(
-      issuer, "", ["code": nil], headers: ["Accept": "application/json"])
-    #expect(reply["error"] == "invalid_request", "\(reply.text)")
-    #expect(reply["error_description"]?.string == words)
-    #expect(reply.reasons.contains("The parameter code is missing"))
+    try await bench.redeem(issuer, "", ["code": nil], headers: ["Accept": "application/json"])
+      .expect(["error": "invalid_request", "error_description": .string(words)]).expect(
+        reasons: "The parameter code is missing")
   }
 
   private func secrets() async throws -> [String: String] {

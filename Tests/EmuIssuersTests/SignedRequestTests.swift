@@ -107,8 +107,7 @@ import Testing
   func `a wrong signature is refused`(signer: OAuthSigner, status: Int, code: Int64) async throws {
     let reply = try await bench.signed(
       .post, "/oauth/request_token", signer, ["oauth_callback": Bench.callback])
-    #expect(reply.status == status)
-    #expect(reply["errors"]?[0]?["code"] == .int(code))
+    reply.expect(status, ["errors.0.code": .int(code)])
     _ = try await bench.requestToken()
   }
 
@@ -138,15 +137,12 @@ import Testing
       let reply = await bench.call(
         .post, Bench.twitter + "/oauth/request_token",
         headers: ["Authorization": OAuthSigner.header(fields.adding(name, "x"))])
-      #expect(reply.status == 400)
-      #expect(reply["errors"]?[0]?["code"] == 215)
-      #expect(reply.reasons.contains("\(name) is repeated"))
+      reply.expect(400, ["errors.0.code": 215]).expect(reasons: "\(name) is repeated")
     }
     let plain = await bench.call(
       .post, Bench.twitter + "/oauth/request_token", bytes: Array(fields.encoded.utf8),
       headers: ["Content-Type": "text/plain"])
-    #expect(plain.status == 400)
-    #expect(plain["errors"]?[0]?["code"] == 215)
+    plain.expect(400, ["errors.0.code": 215])
     _ = try await bench.requestToken()
   }
 
@@ -175,8 +171,7 @@ import Testing
     var more = FormFields()
     if let callback { more.add(name, callback) }
     let reply = try await bench.signed(.post, "/oauth/request_token", OAuthSigner(), more)
-    #expect(reply.status == status)
-    #expect(reply["errors"]?[0]?["code"] == .int(code))
+    reply.expect(status, ["errors.0.code": .int(code)])
   }
 
   @Test(arguments: [nil, "wrong"] as [String?])
@@ -187,8 +182,7 @@ import Testing
     #expect(try await exchange(signer, right).status == 200)
     signer.nonce = "nonce-4"
     let again = try await exchange(signer, right)
-    #expect(again["errors"]?[0]?["code"] == 89)
-    #expect(again.reasons.contains("exchanged before"))
+    again.expect(["errors.0.code": 89]).expect(reasons: "exchanged before")
   }
 
   @Test func `a token without consent, or an old one, is not exchanged`() async throws {

@@ -3,19 +3,31 @@ package import EmuJSON
 package import Testing
 
 extension JSON {
-  /// Expects members of an object, by name or by a path such as `signIn.email`; nil for one that must be
-  /// absent.
+  /// Expects members of an object, by name or by a path such as `error.errors.0.reason`; nil for one
+  /// that must be absent.
   @discardableResult
   package func expect(
     _ members: [String: JSON?], sourceLocation: SourceLocation = #_sourceLocation
   ) -> JSON {
     for name in members.keys.sorted() {
       let shown =
-        self[name] ?? name.split(separator: ".").reduce(self as JSON?) { $0?[String($1)] }
+        self[name]
+        ?? name.split(separator: ".").reduce(self as JSON?) { value, part in
+          Int(part).flatMap { value?[$0] } ?? value?[String(part)]
+        }
       #expect(
         shown == members[name] ?? nil, "\(name) of \(serialized())", sourceLocation: sourceLocation)
     }
     return self
+  }
+
+  /// Expects members that are neither absent nor an empty text.
+  package func expect(has names: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+    for name in names {
+      #expect(
+        ![nil, ""].contains(self[name]), "\(name) of \(serialized())",
+        sourceLocation: sourceLocation)
+    }
   }
 }
 
@@ -134,11 +146,41 @@ extension Reply {
     return self
   }
 
+  /// Expects words of `error.message`.
+  @discardableResult
+  package func expect(
+    _ status: Int? = nil, saying words: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Reply {
+    if let status { expect(status, sourceLocation: sourceLocation) }
+    for word in words {
+      #expect(errorMessage?.contains(word) == true, "\(text)", sourceLocation: sourceLocation)
+    }
+    return self
+  }
+
+  /// Expects the first words of `error.message`.
+  @discardableResult
+  package func expect(
+    _ status: Int? = nil, beginning words: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Reply {
+    if let status { expect(status, sourceLocation: sourceLocation) }
+    #expect(errorMessage?.hasPrefix(words) == true, "\(text)", sourceLocation: sourceLocation)
+    return self
+  }
+
+  /// Expects members that are neither absent nor an empty text.
+  @discardableResult
+  package func expect(
+    has names: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Reply {
+    for name in names { json.expect(has: name, sourceLocation: sourceLocation) }
+    return self
+  }
+
   /// Expects a control call's refusal, by words of its message.
   package func expectRefusal(
     _ message: String, status: Int = 400, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    #expect(self.status == status, "\(text)", sourceLocation: sourceLocation)
-    #expect(errorMessage?.contains(message) == true, "\(text)", sourceLocation: sourceLocation)
+    expect(status, saying: message, sourceLocation: sourceLocation)
   }
 }

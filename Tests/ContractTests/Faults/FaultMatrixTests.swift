@@ -16,13 +16,11 @@ import Testing
       #expect(reply.status == 409)
       switch form {
       case .google:
-        #expect(reply.errorMessage == "SOME_ERROR : words")
-        #expect(reply["error"]?["code"] == 409)
+        reply.expect(["error.code": 409]).expect(message: "SOME_ERROR : words")
         #expect(reply["error"]?["errors"]?[0]?["message"] == "SOME_ERROR : words")
       case .control:
-        #expect(reply.errorMessage == "SOME_ERROR : words")
-        #expect(reply["error"]?["status"] == "ABORTED")
-        #expect(reply["error"]?["errors"] == nil)
+        reply.expect(["error.status": "ABORTED", "error.errors": nil])
+          .expect(message: "SOME_ERROR : words")
       case .oauth: #expect(reply["error"] == "SOME_ERROR : words")
       case .page:
         #expect(reply.headers["Content-Type"]?.hasPrefix("text/html") == true)

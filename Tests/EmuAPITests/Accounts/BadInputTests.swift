@@ -127,9 +127,7 @@ import Testing
     try await unharmed { emulator, _ in
       for operation in ["accounts", "accounts:lookup", "accounts:batchCreate"] {
         let reply = await post(emulator, operation, bytes)
-        #expect(reply.status == 400)
-        #expect(reply["error"]?["code"] == 400)
-        #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
+        reply.expect(400, ["error.code": 400, "error.status": "INVALID_ARGUMENT"])
         #expect(reply["error"]?["errors"]?[0]?["reason"] == "parseError")
         #expect(reply.errorMessage?.hasPrefix("Invalid JSON payload received.") == true)
       }
@@ -168,8 +166,7 @@ import Testing
   ) async throws {
     try await unharmed { emulator, _ in
       let reply = await post(emulator, operation, body.utf8)
-      #expect(reply.status == 400)
-      #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
+      reply.expect(400, ["error.status": "INVALID_ARGUMENT"])
       #expect(
         reply.errorMessage?.hasPrefix("Invalid value at '\(field)' (") == true,
         "\(reply.errorMessage ?? "")")
@@ -303,7 +300,6 @@ import Testing
     let (data, response) = try await URLSession.shared.upload(for: request, from: body)
     #expect((response as? HTTPURLResponse)?.statusCode == status)
     let error = try JSON(parsing: Array(data))["error"]
-    #expect(error?["code"]?.int == Int64(status))
-    #expect(error?["status"] == "INVALID_ARGUMENT")
+    error.expect(["code": .int(Int64(status)), "status": "INVALID_ARGUMENT"])
   }
 }

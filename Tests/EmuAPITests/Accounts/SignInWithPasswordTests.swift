@@ -108,10 +108,9 @@ import Testing
   }
 
   @Test func `accounts:signInWithPassword fits no hash whose algorithm is not given`() async {
-    let created = await emulator.batchCreate([
+    await emulator.batchCreate([
       ["localId": "u", "email": "ada@example.com", "passwordHash": "c2VjcmV0MQ"]
-    ])
-    #expect(created["error"] == [])
+    ]).expect(["error": []])
     await emulator.signInWithPassword().expect(refusal: "INVALID_PASSWORD")
   }
 

@@ -53,8 +53,7 @@ import Testing
     let ada = try await emulator.signUp()
     let reply = await emulator.post(
       path, .object([grantType: "refresh_token", refreshToken: .string(ada.refreshToken)]))
-    #expect(reply["user_id"]?.string == ada.uid)
-    #expect(reply["expires_in"] == "3600")
+    reply.expect(["user_id": .string(ada.uid), "expires_in": "3600"])
   }
 
   @Test(arguments: ["a.b", "e30="])

@@ -62,8 +62,7 @@ import Testing
   func `accounts:update ends sessions from before a moment`(_ validSince: JSON) async throws {
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(99))
-    let reply = await emulator.change(ada.uid, ["validSince": validSince])
-    #expect(reply["localId"]?.string == ada.uid)
+    await emulator.change(ada.uid, ["validSince": validSince]).expect(["localId": .string(ada.uid)])
     #expect(await emulator.refresh(ada.refreshToken).errorMessage == "TOKEN_EXPIRED")
     // A sign-in a second before that time is valid.
     let again = try SignedIn(await emulator.signInWithPassword())
@@ -81,8 +80,7 @@ import Testing
       #expect(reply.status == 200, "\(reply.json)")
     }
     let shown = try await emulator.shown(ada.uid)
-    #expect(shown["validSince"] == "-1")
-    #expect(shown["mfaInfo"]?[0]?["enrolledAt"] == "1969-12-31T23:59:58.500Z")
+    shown.expect(["validSince": "-1", "mfaInfo.0.enrolledAt": "1969-12-31T23:59:58.500Z"])
   }
 
   @Test(arguments: ["validSince", "createdAt", "lastLoginAt"])

@@ -46,9 +46,7 @@ import Testing
     let page = await emulator.get(
       "/issuers/acme.example/login?client_id=acme-client&response_type=code&scope=openid"
         + "&redirect_uri=" + PercentEncoding.queryComponent(Self.callback))
-    #expect(page.status == 200)
-    #expect(page.text.contains("Fake Acme"))
-    #expect(page.text.contains("ann@example.com"))
+    page.expect(200).expect(text: "Fake Acme", "ann@example.com")
   }
 
   @Test func `an added provider mints tokens that sign its person in`() async throws {

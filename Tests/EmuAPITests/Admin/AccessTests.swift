@@ -53,8 +53,7 @@ import Testing
     var headers: Headers = [:]
     headers["Authorization"] = header
     let reply = await (try TestEmulator()).post(admin + ":lookup", [:], headers: headers)
-    #expect(reply.status == status)
-    #expect(reply["error"]?["errors"]?[0]?["reason"]?.string == reason)
+    reply.expect(status, ["error.errors.0.reason": .string(reason)])
   }
 
   // MARK: Projects
@@ -222,9 +221,7 @@ import Testing
       #expect(await open.call(.post, admin, headers: headers).status == status)
     }
     let named = try TestEmulator { $0.allowedOrigins = ["https://app.example"] }
-    let refused = await named.get(path, headers: frame)
-    #expect(refused.status == 403)
-    #expect(refused.errorMessage?.contains("--allowed-origin") == true)
+    await named.get(path, headers: frame).expect(403, saying: "--allowed-origin")
   }
 
   @Test func `access is asked for beforehand by browsers`() async throws {
@@ -261,7 +258,6 @@ import Testing
       #expect(reply.status == status, "\(query): \(reply.json.serialized())")
     }
     let warning = try TestEmulator(isStored: true) { $0.singleProject = .warn }
-    let reply = await warning.post("/emulator/v1/issuers/oidc.corp/tokens?project=other", [:])
-    #expect(reply.status == 200)
+    await warning.post("/emulator/v1/issuers/oidc.corp/tokens?project=other", [:]).expect(200)
   }
 }

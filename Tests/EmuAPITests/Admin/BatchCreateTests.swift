@@ -189,8 +189,7 @@ import Testing
           "passwordHash": .string(Handwritten.base64URL("password-hash")), "salt": "c2FsdA",
         ]
       ], options)
-    #expect(reply.status == 200)
-    #expect(reply["error"] == [])
+    reply.expect(["error": []])
     await emulator.signInWithPassword(password: "password-hash").expect(refusal: "INVALID_PASSWORD")
   }
 }

@@ -139,8 +139,7 @@ import Testing
   private static func emulator(_ profile: Profile) async throws -> TestEmulator {
     let emulator = try TestEmulator(profile: profile)
     let reply = await configure(emulator, CustomTokens.account, ours.publicKey)
-    #expect(reply.status == 200)
-    #expect(reply["serviceAccounts"]?[0]?["clientEmail"]?.string == CustomTokens.account)
+    reply.expect(["serviceAccounts.0.clientEmail": .string(CustomTokens.account)])
     return emulator
   }
 

@@ -36,11 +36,10 @@ import Testing
     let id = try await emulator.fault(["effect": effect])
     let reply = await emulator.client("accounts:signUp", ["email": "a@example.com"])
     let entry = try #require(await emulator.get("/emulator/v1/requests?limit=1")["requests"]?[0])
-    #expect(entry["operation"] == "accounts:signUp")
-    #expect(entry["project"] == "demo-project")
-    #expect(entry["request"]?["email"] == "a@example.com")
-    #expect(entry["status"]?.int == Int64(reply.status))
-    #expect(entry["decisions"]?[0]?["rule"] == "fault")
+    entry.expect([
+      "operation": "accounts:signUp", "project": "demo-project", "request.email": "a@example.com",
+      "status": .int(Int64(reply.status)), "decisions.0.rule": "fault",
+    ])
     let reason = entry["decisions"]?[0]?["reason"]?.string ?? ""
     #expect(reason.contains("The fault \(id) was set: "), "\(reason)")
     #expect(

@@ -67,8 +67,7 @@ import Testing
     }
     #expect(await emulator.signUpReply("ada@example.com").errorMessage == "USER_DISABLED")
     let users = await emulator.admin("accounts:lookup", ["email": ["ada@example.com"]])
-    #expect(users["users"]?[0]?["disabled"] == true)
-    #expect(users["users"]?[0]?["lastLoginAt"] == nil)
+    users.expect(["users.0.disabled": true, "users.0.lastLoginAt": nil])
     #expect(await emulator.signInWithPassword().errorMessage == "USER_DISABLED")
     #expect(functions.calls.count == 1)
   }
@@ -121,8 +120,7 @@ import Testing
   func `a blocking function that refuses ends the sign-in`(refusal: Refusal) async throws {
     let functions = try await emulator.functions(for: [.beforeSignIn]) { _ in refusal.answer }
     let reply = await emulator.signUpReply("ada@example.com")
-    #expect(reply.status == 400)
-    #expect(reply.errorMessage == "BLOCKING_FUNCTION_ERROR_RESPONSE : \(refusal.testDescription)")
+    reply.expect(400, message: "BLOCKING_FUNCTION_ERROR_RESPONSE : \(refusal.testDescription)")
     #expect(await emulator.userCount() == 0)
     #expect(functions.calls.count == 1)
   }

@@ -18,8 +18,7 @@ import Testing
     let done = try await emulator.finish(kind, user, pending)
     #expect(functions.calls.map(\.path) == ["/beforeSignIn"])
     let claims = try #require(functions.calls.first?.claims)
-    #expect(claims["sign_in_method"] == "password")
-    #expect(claims["sign_in_second_factor"]?.string == kind)
+    claims.expect(["sign_in_method": "password", "sign_in_second_factor": .string(kind)])
     Golden.expect(
       claims["user_record"]?["multi_factor"] ?? .null, "functions/second-factor-\(kind)")
     if kind == "phone" { Golden.expect(claims, "functions/second-factor", masking: ["aud"]) }

@@ -93,9 +93,7 @@ import Testing
       let users: JSON = [["localId": .string(owner)], next]
       return caller("accounts:batchCreate", ["allowOverwrite": true, "users": users])
     }
-    let reply = await emulator.signIn("google.com", claims: ["sub": "g1"])
-    #expect(reply.status == 503)
-    #expect(reply.errorMessage?.contains("beforeSignIn") == true)
+    await emulator.signIn("google.com", claims: ["sub": "g1"]).expect(503, saying: "beforeSignIn")
     #expect(functions.calls.count == 8)
   }
 

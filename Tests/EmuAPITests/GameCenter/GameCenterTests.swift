@@ -69,8 +69,7 @@ import Testing
     let linked = await signIn(try await signature(idToken: user.idToken))
     #expect(linked["localId"]?.string == user.uid)
     // iOS aborts on a link without tokens.
-    #expect(linked["idToken"]?.string?.isEmpty == false)
-    #expect(linked["refreshToken"]?.string?.isEmpty == false)
+    linked.expect(has: "idToken", "refreshToken")
     let other = try await emulator.signUp("bob@example.com")
     let theirs = try await signature(idToken: other.idToken)
     let refused = await signIn(theirs)

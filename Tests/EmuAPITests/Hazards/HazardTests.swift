@@ -196,8 +196,7 @@ import Testing
     let providers = users.first?["providerUserInfo"]?.array ?? []
     #expect(providers.count == 6)
     for provider in providers {
-      #expect(provider["providerId"]?.string?.isEmpty == false)
-      #expect(provider["rawId"]?.string?.isEmpty == false)
+      provider.expect(has: "providerId", "rawId")
       // iOS and C++ read one of them, JavaScript and Node the other; of a phone all read the number.
       if provider["providerId"] != "phone" {
         #expect(provider["federatedId"] == provider["rawId"])

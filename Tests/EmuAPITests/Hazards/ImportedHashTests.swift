@@ -132,8 +132,6 @@ import Testing
     let changed = user
     let scope = AccountScope(project: try emulator.currentProject(), tenant: nil)
     try emulator.store.write { writer in try writer.update(changed, from: before, in: scope) }
-    let reply = await emulator.signInWithPassword()
-    #expect(reply.status == 400)
-    #expect(reply.errorMessage == "INVALID_PASSWORD")
+    await emulator.signInWithPassword().expect(400, message: "INVALID_PASSWORD")
   }
 }

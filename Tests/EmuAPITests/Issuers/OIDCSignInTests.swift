@@ -67,14 +67,12 @@ import Testing
     expectInvalidGrant(
       await emulator.redeem(minted.code, "oidc.corp"), reason: "The code was exchanged before.")
     let resumed = await emulator.resume(first["pendingToken"])
-    #expect(resumed["localId"] == first["localId"])
-    #expect(resumed["idToken"] != nil)
+    resumed.expect(["localId": first["localId"]]).expect(has: "idToken")
     let idToken = try #require(first["oauthIdToken"]?.string)
     #expect(JSON.claims(ofToken: idToken)["aud"] == "corp-client")
     // An unsigned token would be rejected here.
     let again = await emulator.present("oidc.corp", ["id_token": idToken, "nonce": "raw"])
-    #expect(again["localId"] == first["localId"])
-    #expect(again["idToken"] != nil)
+    again.expect(["localId": first["localId"]]).expect(has: "idToken")
   }
 
   @Test(arguments: Profile.allCases)
@@ -90,8 +88,7 @@ import Testing
   func `an OpenID provider's code is spent by a refused sign-in`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("oidc.corp", Self.ann)
-    let refused = await emulator.redeem(minted.code, "oidc.corp", options: ["autoCreate": false])
-    #expect(refused.status == 400)
+    await emulator.redeem(minted.code, "oidc.corp", options: ["autoCreate": false]).expect(400)
     await emulator.redeem(minted.code, "oidc.corp").expect(refusal: Self.invalidGrant)
   }
 
@@ -117,8 +114,7 @@ import Testing
     let emulator = try TestEmulator(profile: .production, isStored: true)
     try emulator.configure(provider: provider, .init())
     let reply = await emulator.redeem(try await emulator.mint(provider).code, provider)
-    #expect(reply.status == 400)
-    #expect(reply.errorMessage?.contains("error=invalid_client") == true)
+    reply.expect(400, saying: "error=invalid_client")
     #expect(reply.log.contains("No client id is configured"))
     #expect(await emulator.userCount() == 0)
   }
@@ -140,7 +136,6 @@ import Testing
       minted.code, "oidc.corp", options: ["returnRefreshToken": .bool(asks)])
     try reply.expectSession()
     #expect((reply["oauthRefreshToken"] != nil) == asks)
-    #expect(reply["oauthAccessToken"] != nil)
-    #expect(reply["oauthExpireIn"] == 3600)
+    reply.expect(["oauthExpireIn": 3600]).expect(has: "oauthAccessToken")
   }
 }

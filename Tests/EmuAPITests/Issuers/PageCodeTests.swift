@@ -27,8 +27,7 @@ import Testing
     // The refusal did not consume it.
     let reply = await emulator.redeem(first, provider, options: Self.options)
     try reply.expectSession()
-    #expect(reply["isNewUser"] == true)
-    #expect(reply["oauthAccessToken"]?.string?.isEmpty == false)
+    reply.expect(["isNewUser": true]).expect(has: "oauthAccessToken")
     let link = try #require(try emulator.storedUser(of: reply).link(to: provider))
     #expect(link.rawID == made["sub"]?.string)
     // Another code signs in the same person, and a repeated code is rejected.

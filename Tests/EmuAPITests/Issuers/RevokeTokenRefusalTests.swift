@@ -68,9 +68,7 @@ import Testing
     }
     for type in [4, "4", "ID_TOKEN", [:], true] as [JSON] {
       let reply = await ann.revoke(ann.minted.code, type)
-      #expect(reply.status == 400)
-      #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
-      #expect(reply.errorMessage?.contains("token_type") == true, "\(reply.text)")
+      reply.expect(400, ["error.status": "INVALID_ARGUMENT"]).expect(saying: "token_type")
     }
     for token in [nil, ""] as [String?] {
       #expect(await ann.revoke(token).errorMessage == "MISSING_TOKEN")

@@ -143,9 +143,7 @@ import Testing
     let emulator = try Self.emulator(.compatible)
     let begun = await begin(emulator)
     let path = String((begun["authUri"]?.string ?? "").dropFirst(Self.base.count))
-    let page = await emulator.get(path)
-    #expect(page.status == 200)
-    #expect(page.text.contains("our-app"))
+    await emulator.get(path).expect(200).expect(text: "our-app")
     let posted = await emulator.get(path + "&emulator_auto=new&emulator_answer=json")
     #expect(posted["redirectUri"] == .string(Self.callback))
     let fields = try #require(posted["fields"]?.object)
@@ -156,8 +154,7 @@ import Testing
     #expect(failed["fields"]?["error"] == "AuthnFailed")
     for more in ["", "&emulator_auto="] {
       let described = await emulator.get(path + more + "&emulator_answer=json")
-      #expect(described.status == 400)
-      #expect(described["error"] == "invalid_request", "\(described.text)")
+      described.expect(400, ["error": "invalid_request"])
     }
   }
 
@@ -177,8 +174,7 @@ import Testing
     let document = #"<p:LogoutRequest xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" ID="a"/>"#
     let value = Base64URL.encodePadded(Array(document.utf8))
     let reply = await emulator.form("/issuers/saml.corp/sso", ["SAMLRequest": value])
-    #expect(reply.status == 400)
-    #expect(reply.text.contains("but LogoutRequest"), "\(reply.text)")
+    reply.expect(400).expect(text: "but LogoutRequest")
     #expect(!reply.text.contains("well-formed"))
   }
 

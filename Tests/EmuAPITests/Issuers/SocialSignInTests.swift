@@ -140,8 +140,6 @@ import Testing
     let owner = try await emulator.mint("google.com", ["account": ["email": "ann@example.com"]])
     try await emulator.presentAccessToken(of: owner).expectSession()
     let reply = await emulator.presentAccessToken(of: try await emulator.mint(provider, Self.order))
-    #expect(reply["needConfirmation"] == true)
-    #expect(reply["verifiedProvider"] == ["google.com"])
-    #expect(reply["idToken"] == nil)
+    reply.expect(["needConfirmation": true, "verifiedProvider": ["google.com"], "idToken": nil])
   }
 }

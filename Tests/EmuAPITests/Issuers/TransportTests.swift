@@ -32,14 +32,12 @@ import Testing
     #expect(reply.status == (allowed == nil ? 404 : 405))
     #expect(reply.headers["Allow"]?.contains(allowed ?? "") == (allowed == nil ? nil : true))
     if path.hasPrefix("/issuers/") {
-      #expect(reply["error"] == "invalid_request")
-      #expect(reply["error_description"]?.string?.isEmpty == false)
+      reply.expect(["error": "invalid_request"]).expect(has: "error_description")
     } else {
       #expect(reply["error"]?["code"]?.int == Int64(reply.status))
     }
     if path.hasPrefix("/v1/") && allowed == nil {
-      #expect(reply["error"]?["status"] == "NOT_FOUND")
-      #expect(reply["error"]?["errors"]?[0]?["reason"] == "notFound")
+      reply.expect(["error.status": "NOT_FOUND", "error.errors.0.reason": "notFound"])
     }
   }
 
@@ -51,9 +49,7 @@ import Testing
     method: Method, path: String
   ) async throws {
     let reply = await (try TestEmulator(profile: .production)).call(method, path)
-    #expect(reply.status == 404)
-    #expect(reply.headers["Content-Type"] == "text/plain; charset=utf-8")
-    #expect(reply.headers["Allow"] == nil)
+    reply.expect(404).expect(headers: ["Content-Type": "text/plain; charset=utf-8", "Allow": nil])
     #expect(reply.text.contains(method == .get && path.hasSuffix("nowhere") ? "nowhere" : "use "))
   }
 
@@ -61,8 +57,6 @@ import Testing
   func `a request without an endpoint of ours is the same beside production`(
     path: String, status: Int
   ) async throws {
-    let reply = await (try TestEmulator(profile: .production)).get(path)
-    #expect(reply.status == status)
-    #expect(reply["error"] != nil)
+    await (try TestEmulator(profile: .production)).get(path).expect(status).expect(has: "error")
   }
 }

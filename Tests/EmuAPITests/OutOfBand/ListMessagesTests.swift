@@ -65,8 +65,7 @@ import Testing
     try #require(seed.status == 200, "\(seed.json)")
     _ = try await emulator.oobCode("PASSWORD_RESET", ["email": .string(relay)])
     let message = await messages()?.first
-    #expect(message?["relay"]?["outcome"] == .string(outcome))
-    #expect(message?["relay"]?["providerId"] == "apple.com")
+    message.expect(["relay.outcome": .string(outcome), "relay.providerId": "apple.com"])
     #expect(message?["relay"]?["reason"]?.string?.hasPrefix("Apple's relay ") == true)
   }
 

@@ -107,8 +107,7 @@ import Testing
     let reply = await emulator.client(
       "accounts:sendOobCode",
       ["requestType": Self.signIn, "email": "ada@example.com", "iOSBundleId": id])
-    #expect(reply.status == 400)
-    #expect(reply.errorMessage?.contains("'iOSBundleId'") == true)
+    reply.expect(400, saying: "'iOSBundleId'")
   }
 
   @Test func `accounts:sendOobCode makes codes that are listed in order`() async {
@@ -126,8 +125,7 @@ import Testing
       ],
     ] {
       let reply = await emulator.client("accounts:sendOobCode", .object(body))
-      #expect(reply["kind"] == "identitytoolkit#GetOobConfirmationCodeResponse")
-      #expect(reply["oobCode"] == nil)
+      reply.expect(["kind": "identitytoolkit#GetOobConfirmationCodeResponse", "oobCode": nil])
     }
     Golden.expect(.array(await emulator.oobCodes()), "sendOobCode/codes")
     #expect(await emulator.oobCodes(query: "?email=ADA@example.com").count == 3)

@@ -31,8 +31,7 @@ import Testing
     let reply = await signIn(code, ["idToken": account.idToken])
     reply.expect(["localId": account["localId"], "isNewUser": false])
     // iOS aborts on a link without tokens.
-    #expect(reply["idToken"]?.string?.isEmpty == false)
-    #expect(reply["refreshToken"]?.string?.isEmpty == false)
+    reply.expect(has: "idToken", "refreshToken")
     let user = try #require(try emulator.user(reply["localId"]?.string ?? ""))
     #expect(user.emailVerified && user.emailLinkSignIn)
   }

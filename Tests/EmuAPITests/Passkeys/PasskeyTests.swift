@@ -110,8 +110,7 @@ import Testing
       passkey: try authenticator.get(await emulator.requestOptions(tenant: "t1")), tenant: "t1")
     let claims = inTenant.claims
     #expect(claims["sub"]?.string == elsewhere.uid)
-    #expect(claims["firebase"]?["tenant"] == "t1")
-    #expect(claims["firebase"]?["sign_in_provider"] == "passkey")
+    claims.expect(["firebase.tenant": "t1", "firebase.sign_in_provider": "passkey"])
   }
 
   @Test func `passkeys are enrolled with the user's own challenge alone`() async throws {

@@ -88,9 +88,8 @@ import Testing
     // Any form of the number names the user.
     let named = await emulator.admin("accounts:lookup", ["phoneNumber": [.string(text)]])
     #expect(named["users"]?[0]?["localId"] == "ada")
-    let queried = await emulator.admin(
-      "accounts:query", ["expression": [["phoneNumber": .string(text)]]])
-    #expect(queried["recordsCount"] == "1")
+    await emulator.admin("accounts:query", ["expression": [["phoneNumber": .string(text)]]])
+      .expect(["recordsCount": "1"])
     await emulator.admin("accounts", ["phoneNumber": stored]).expect(refusal: "PHONE_NUMBER_EXISTS")
   }
 
@@ -128,8 +127,7 @@ import Testing
   @Test func `production keeps an empty name as an empty text`() async throws {
     let ada = try await emulator.signUp()
     let reply = await emulator.update(ada, ["displayName": ""])
-    #expect(reply["displayName"] == "")
-    #expect(reply["providerUserInfo"]?[0]?["displayName"] == "")
+    reply.expect(["displayName": "", "providerUserInfo.0.displayName": ""])
   }
 
   @Test(arguments: [(4, nil), (5, nil), (6, "may contain at most 10")] as [(Int, String?)])

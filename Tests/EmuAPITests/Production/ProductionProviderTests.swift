@@ -30,8 +30,7 @@ import Testing
   @Test func `a link fills the provider's entry, and not the user's name and photo`() async throws {
     let guest = try await emulator.signUpAnonymously()
     let claims = Idp.claims("g1", name: "Ann", ["picture": "https://example.com/a.png"])
-    let reply = await emulator.signIn("google.com", claims: claims, options: guest.linking)
-    #expect(reply.status == 200)
+    await emulator.signIn("google.com", claims: claims, options: guest.linking).expect(200)
     let shown = try await emulator.shown(guest.uid)
     #expect(shown["displayName"] == nil && shown["photoUrl"] == nil)
     let entry = shown["providerUserInfo"]?[0]

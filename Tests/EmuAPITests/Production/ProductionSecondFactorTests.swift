@@ -94,8 +94,7 @@ import Testing
     _ operation: String, _ body: JSONObject, _ message: String
   ) async throws {
     let reply = try await TestEmulator.withSecondFactors().v2(operation, body)
-    #expect(reply.errorMessage == message)
-    #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
+    reply.expect(["error.status": "INVALID_ARGUMENT"]).expect(message: message)
   }
 
   @Test func `refusals of second factors have the texts of compatible`() async throws {

@@ -76,9 +76,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     #expect(await emulator.getV2(one).json == made.json)
     #expect(await emulator.getV2(kind.path(tenant: tenant, ""))[kind.collection] == [made.json])
 
-    let again = await emulator.postV2(create, .object(kind.body))
-    #expect(again.status == 409)
-    #expect(again.errorMessage == "CONFIGURATION_EXISTS")
+    await emulator.postV2(create, .object(kind.body)).expect(409, message: "CONFIGURATION_EXISTS")
     // The other level has separate configurations.
     let elsewhere = kind.path(tenant: tenant == nil ? "t1" : nil, "/\(kind.id)")
     #expect(await emulator.getV2(elsewhere).status == 404)
@@ -91,9 +89,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     #expect(await emulator.configuration(.delete, one).json == [:])
     for method in [Method.get, .patch, .delete] {
       let gone = await emulator.configuration(method, one, [:])
-      #expect(gone.status == 404)
-      #expect(gone.errorMessage == "CONFIGURATION_NOT_FOUND")
-      #expect(gone["error"]?["status"] == "NOT_FOUND")
+      gone.expect(404, ["error.status": "NOT_FOUND"]).expect(message: "CONFIGURATION_NOT_FOUND")
     }
   }
 

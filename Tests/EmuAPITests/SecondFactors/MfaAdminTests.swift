@@ -102,8 +102,7 @@ import Testing
       #expect(Set(factors.map(\.id)).isDisjoint(with: ["x", "y"]))
     }
     let next = await emulator.signInWithPassword("signed-up@example.com")
-    #expect(next["mfaPendingCredential"] != nil)
-    #expect(next["idToken"] == nil)
+    next.expect(["idToken": nil]).expect(has: "mfaPendingCredential")
   }
 
   @Test(arguments: [

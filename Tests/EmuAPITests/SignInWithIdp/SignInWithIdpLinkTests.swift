@@ -89,8 +89,7 @@ import Testing
     Idp.expect(own, is: golden, profile, status: 400)
     // The credential in the answer signs in to the account of the identity.
     let resumed = await emulator.resume(told["pendingToken"])
-    #expect(resumed["localId"]?.string == other.uid)
-    #expect(resumed["idToken"] != nil)
+    resumed.expect(["localId": .string(other.uid)]).expect(has: "idToken")
   }
 
   @Test(arguments: Profile.allCases)

@@ -28,9 +28,8 @@ import Testing
   @Test func `an issuer of another server under the same path is not the emulator's`() async throws
   {
     let emulator = try TestEmulator()
-    let reply = await emulator.signIn(
-      "oidc.dex", "d1", ["iss": "https://dex.example.com/issuers/main"])
-    #expect(reply.status == 200)
+    await emulator.signIn("oidc.dex", "d1", ["iss": "https://dex.example.com/issuers/main"])
+      .expect(200)
     let ours = await emulator.signIn(
       "oidc.dex", "d1", ["iss": "http://localhost:9099/issuers/oidc.dex"])
     #expect(ours.errorCode == "INVALID_IDP_RESPONSE")

@@ -24,8 +24,7 @@ import Testing
     #expect(user.links.map(\.providerID) == ["facebook.com"])
     user.expect((\.email, Idp.ann), (\.emailVerified, true))
     // The identity is available again.
-    let other = await emulator.signIn("google.com", "g1", email: "else@example.com")
-    #expect(other["isNewUser"] == true)
+    await emulator.signIn("google.com", "g1", email: "else@example.com").expect(["isNewUser": true])
   }
 
   @Test(arguments: Profile.allCases)

@@ -101,10 +101,9 @@ import Testing
   }
 
   @Test func `a client that allows no page receives the refusal of an account`() async throws {
-    let reply = try await bench.entraAuthorize(
-      Entra.other,
-      ["emulator_auto": nil, "prompt": "none", "login_hint": "wanda@corp.example"])
-    reply.expectEntraRedirect("interaction_required", 50020)
+    try await bench.entraAuthorize(
+      Entra.other, ["emulator_auto": nil, "prompt": "none", "login_hint": "wanda@corp.example"]
+    ).expectEntraRedirect("interaction_required", 50020)
   }
 
   @Test func `ID tokens may be off, require a nonce, and are never in a query`() async throws {

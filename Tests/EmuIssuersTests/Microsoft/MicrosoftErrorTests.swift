@@ -69,9 +69,8 @@ import Testing
     (50011, "invalid_request"), (500_113, "invalid_request"), (900_971, "invalid_request"),
   ])
   func `a numbered error of Microsoft's stays on pages`(number: Int, error: String) async throws {
-    let reply = try await Bench.entra().entraAuthorize(
-      "common", ["emulator_fail": "AADSTS\(number)"])
-    reply.expectEntraPage(error, number)
+    try await Bench.entra().entraAuthorize("common", ["emulator_fail": "AADSTS\(number)"])
+      .expectEntraPage(error, number)
   }
 
   @Test(arguments: [
