@@ -219,15 +219,15 @@ let package = Package(
     tests(
       "EmuAPITests",
       [
-        "EmuAPI", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON",
-        "EmuModel", "EmuOutbound", "EmuSAML", "EmuSQLite", "EmuServer", "EmuStore",
-        "EmuTestSupport", "EmuTestTools", "EmuThread",
+        "EmuAPI", "EmuCrypto", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuOutbound", "EmuSAML", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport",
+        "EmuTestTools", "EmuThread",
       ], ["Goldens"]),
     tests(
       "EmuWebSignInTests",
       ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuTestSupport"]),
     tests(
-      "EmuConsoleTests", ["EmuConsole", "EmuHTTP", "EmuJSON", "EmuTestSupport", "EmuTestTools"]),
+      "EmuConsoleTests", ["EmuConsole", "EmuTestSupport", "EmuTestTools"]),
     tests(
       "ContractTests",
       [
@@ -249,12 +249,12 @@ let package = Package(
     tests(
       "EmuControlTests",
       [
-        "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer",
+        "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuModel", "EmuServer",
         "EmuStore", "EmuTestSupport", "EmuTestTools", "EmuThread",
       ]),
     tests(
       "EmuCryptoTests",
-      ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuTestSupport", "EmuTestTools"], ["Vectors"]),
+      ["EmuCrypto", "EmuHTTPServer", "EmuTestSupport", "EmuTestTools"], ["Vectors"]),
     tests(
       "EmuWebAuthnTests", ["EmuCrypto", "EmuModel", "EmuTestCBOR", "EmuWebAuthn"], ["Vectors"]),
     tests(
@@ -268,8 +268,8 @@ let package = Package(
     tests(
       "EmuIssuersTests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON",
-        "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport",
+        "EmuCrypto", "EmuHTTPServer", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuModel",
+        "EmuServer", "EmuStore", "EmuTestSupport",
       ]),
     tests("EmuThreadTests", ["EmuThread"]),
     tests(

@@ -1,6 +1,4 @@
-import EmuHTTP
 import EmuHTTPServer
-import EmuJSON
 import EmuTestSupport
 import Foundation
 import Testing

@@ -1,4 +1,3 @@
-import EmuJSON
 import EmuServer
 import EmuTestSupport
 import EmuTestTools

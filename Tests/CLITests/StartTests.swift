@@ -1,5 +1,3 @@
-import EmuHTTP
-import EmuJSON
 import EmuTestSupport
 import Foundation
 import Testing

@@ -1,6 +1,3 @@
-import EmuHTTP
-import EmuJSON
-import EmuModel
 import EmuTestTools
 import EmuTestSupport
 import Foundation

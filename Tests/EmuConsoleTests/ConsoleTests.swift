@@ -1,6 +1,4 @@
 @testable import EmuConsole
-import EmuHTTP
-import EmuJSON
 import EmuTestSupport
 import EmuTestTools
 import Foundation

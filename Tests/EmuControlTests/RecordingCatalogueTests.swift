@@ -1,8 +1,5 @@
 import EmuControlCalls
 import EmuCrypto
-import EmuHTTP
-import EmuJSON
-import EmuModel
 import EmuServer
 import EmuTestSupport
 import EmuThread

@@ -1,6 +1,3 @@
-import EmuHTTP
-import EmuJSON
-import EmuModel
 import EmuStore
 import EmuTestSupport
 import Foundation

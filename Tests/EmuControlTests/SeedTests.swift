@@ -1,7 +1,4 @@
-import EmuHTTP
 import EmuIssuers
-import EmuJSON
-import EmuModel
 import EmuStore
 import EmuTestSupport
 import EmuTestTools

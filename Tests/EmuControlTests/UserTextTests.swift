@@ -1,6 +1,3 @@
-import EmuHTTP
-import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import EmuHTTP
 import EmuHTTPServer
 import EmuTestSupport
 import Testing

@@ -1,4 +1,3 @@
-import EmuHTTP
 import EmuTestSupport
 import Foundation
 import Synchronization

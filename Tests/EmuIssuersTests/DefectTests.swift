@@ -1,6 +1,4 @@
 import EmuJOSE
-import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
 

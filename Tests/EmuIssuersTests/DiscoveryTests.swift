@@ -2,7 +2,6 @@ import EmuCrypto
 import EmuIdentity
 import EmuIssuers
 import EmuJOSE
-import EmuJSON
 import EmuTestSupport
 import Testing
 

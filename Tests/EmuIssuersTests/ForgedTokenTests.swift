@@ -1,8 +1,6 @@
 import EmuCrypto
-import EmuHTTP
 import EmuIdentity
 import EmuJOSE
-import EmuJSON
 import EmuTestSupport
 import Testing
 

@@ -1,6 +1,4 @@
-import EmuHTTP
 import EmuJOSE
-import EmuJSON
 import EmuTestSupport
 import Testing
 

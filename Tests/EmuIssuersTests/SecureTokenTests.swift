@@ -1,6 +1,5 @@
 import EmuCrypto
 import EmuJOSE
-import EmuJSON
 import EmuTestSupport
 import Testing
 

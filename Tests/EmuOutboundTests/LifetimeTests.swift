@@ -1,4 +1,3 @@
-import EmuHTTP
 import EmuOutbound
 import EmuTestSupport
 import Synchronization

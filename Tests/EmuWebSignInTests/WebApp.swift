@@ -1,6 +1,4 @@
 import EmuCrypto
-import EmuHTTP
-import EmuJSON
 import EmuTestSupport
 
 /// An app whose SDK signs in with the page, without a browser.

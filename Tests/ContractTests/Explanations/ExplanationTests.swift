@@ -1,6 +1,4 @@
 import EmuControl
-import EmuHTTP
-import EmuJSON
 import EmuTestSupport
 import EmuTestTools
 import Testing

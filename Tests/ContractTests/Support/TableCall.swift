@@ -1,7 +1,4 @@
 import EmuCrypto
-import EmuHTTP
-import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Foundation
 

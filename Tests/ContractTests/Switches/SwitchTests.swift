@@ -1,5 +1,3 @@
-import EmuJSON
-import EmuModel
 import EmuTestSupport
 import EmuTestTools
 import Testing

@@ -1,5 +1,3 @@
-import EmuJSON
-import EmuModel
 import EmuServer
 import EmuTestSupport
 import Testing

@@ -1,8 +1,5 @@
 import EmuCrypto
-import EmuHTTP
 import EmuJOSE
-import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
 

@@ -1,5 +1,3 @@
-import EmuHTTP
-import EmuJSON
 import EmuOutbound
 import EmuServer
 import EmuStore

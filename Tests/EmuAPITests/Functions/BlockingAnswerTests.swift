@@ -1,6 +1,3 @@
-import EmuHTTP
-import EmuJSON
-import EmuModel
 import EmuServer
 import EmuTestSupport
 import Testing

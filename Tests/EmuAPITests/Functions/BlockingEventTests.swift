@@ -1,7 +1,5 @@
 import EmuCrypto
-import EmuHTTP
 import EmuJOSE
-import EmuJSON
 import EmuServer
 import EmuTestSupport
 import Testing

@@ -1,7 +1,5 @@
-import EmuHTTP
 import EmuIdentity
 import EmuIssuers
-import EmuJSON
 import EmuTestSupport
 import Testing
 

@@ -1,6 +1,4 @@
 import EmuIssuers
-import EmuJSON
-import EmuModel
 import EmuIdentity
 import EmuTestSupport
 import Testing

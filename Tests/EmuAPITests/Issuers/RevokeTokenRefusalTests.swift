@@ -1,4 +1,3 @@
-import EmuJSON
 import EmuTestSupport
 import Testing
 

@@ -1,6 +1,4 @@
 import EmuCrypto
-import EmuHTTP
-import EmuJSON
 import EmuTestSupport
 import Testing
 

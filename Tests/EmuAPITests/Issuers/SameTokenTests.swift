@@ -1,9 +1,6 @@
-import EmuHTTP
 import EmuIdentity
 import EmuIssuers
 import EmuJOSE
-import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
 

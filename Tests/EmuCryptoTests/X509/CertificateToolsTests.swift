@@ -1,5 +1,4 @@
 import EmuCrypto
-import EmuHTTP
 import EmuHTTPServer
 import EmuTestSupport
 import EmuTestTools

@@ -1,7 +1,4 @@
-import EmuHTTP
 import EmuJOSE
-import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
 

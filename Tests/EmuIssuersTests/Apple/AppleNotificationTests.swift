@@ -1,7 +1,5 @@
-import EmuHTTP
 import EmuHTTPServer
 import EmuJOSE
-import EmuJSON
 import EmuIdentity
 import Synchronization
 import EmuTestSupport

@@ -1,6 +1,4 @@
 import EmuCrypto
-import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
 

@@ -1,6 +1,4 @@
-import EmuHTTP
 import EmuIssuers
-import EmuJSON
 import EmuStore
 import EmuTestSupport
 import Testing

@@ -1,6 +1,4 @@
 import EmuCrypto
-import EmuHTTP
-import EmuModel
 import EmuTestSupport
 import Testing
 

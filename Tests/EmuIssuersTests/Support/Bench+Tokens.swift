@@ -1,4 +1,3 @@
-import EmuHTTP
 import EmuTestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import EmuJOSE
-import EmuJSON
 import EmuTestSupport
 import Testing
 

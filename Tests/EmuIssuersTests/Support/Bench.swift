@@ -1,6 +1,4 @@
-import EmuHTTP
 import EmuIssuers
-import EmuModel
 import EmuServer
 import EmuStore
 import EmuTestSupport
