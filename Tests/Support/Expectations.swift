@@ -146,6 +146,16 @@ extension Reply {
     return self
   }
 
+  /// Expects a refusal by its code alone.
+  @discardableResult
+  package func expect(
+    _ status: Int? = nil, code: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Reply {
+    if let status { expect(status, sourceLocation: sourceLocation) }
+    #expect(errorCode == code, "\(text)", sourceLocation: sourceLocation)
+    return self
+  }
+
   /// Expects words of `error.message`.
   @discardableResult
   package func expect(

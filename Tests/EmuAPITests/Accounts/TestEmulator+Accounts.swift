@@ -36,11 +36,6 @@ extension Reply {
     self[list]?.array?.compactMap { $0["localId"]?.string } ?? []
   }
 
-  /// Expects a refusal by its code alone.
-  func expect(code: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    #expect(errorCode == code, "\(text)", sourceLocation: sourceLocation)
-  }
-
   /// Expects a complete answer, as ``Golden/expect(_:_:masking:file:sourceLocation:)`` does.
   func expect(
     golden: String, status expected: Int = 200, masking: Set<String> = [],

@@ -95,8 +95,7 @@ import Testing
   @Test(arguments: ["a%20b", "%00", "a%2Fb", String(repeating: "x", count: 101)])
   func `access needs a name that a project can have`(_ name: String) async throws {
     let reply = await (try TestEmulator()).admin("accounts", project: name)
-    #expect(reply.status == 400)
-    #expect(reply.errorCode == "INVALID_PROJECT_ID")
+    reply.expect(400, code: "INVALID_PROJECT_ID")
   }
 
   @Test(arguments: [SingleProjectMode.off, .warn, .refuse])

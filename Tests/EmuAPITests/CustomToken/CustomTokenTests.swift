@@ -33,8 +33,7 @@ import Testing
       let emulator = try TestEmulator(profile: profile)
       if profile == .production { try emulator.set([.customTokenSignature: .off]) }
       let reply = await emulator.client("accounts:signInWithCustomToken", ["token": token])
-      #expect(reply.status == 400)
-      #expect(reply.errorCode == code)
+      reply.expect(400, code: code)
       #expect(try emulator.user("a") == nil)
     }
   }
@@ -85,8 +84,7 @@ import Testing
     _ call: String, _ change: JSONObject
   ) async throws {
     let reply = await emulator.client("accounts:\(call)", as: try await editor(), change)
-    #expect(reply.claims["role"] == "editor")
-    #expect(reply.claims["level"] == 3)
+    reply.claims.expect(["role": "editor", "level": 3])
     let refreshed = await emulator.refresh(try #require(reply["refreshToken"]?.string))
     #expect(refreshed.claims["role"] == "editor")
   }
@@ -100,8 +98,7 @@ import Testing
       "accounts:update", ["idToken": token, "password": "secret2"])
     _ = await emulator.change("u1", ["customAttributes": "{}"])
     let after = await emulator.refresh(try #require(changed["refreshToken"]?.string))
-    #expect(after.claims["role"] == "editor")
-    #expect(after.claims["plan"] == nil)
+    after.claims.expect(["role": "editor", "plan": nil])
   }
 
   @Test(arguments: ["{}", #"{"role":"viewer"}"#])

@@ -42,8 +42,7 @@ import Testing
       .changing(["customClaims": ["role": "user"], "sessionClaims": ["role": "guest", "at": 1]])
     }
     let account = try await emulator.signUp()
-    #expect(account.claims["role"] == "guest")
-    #expect(account.claims["at"] == 1)
+    account.claims.expect(["role": "guest", "at": 1])
     #expect(try emulator.user(account.uid)?.customAttributes == #"{"role":"user"}"#)
     // A refresh keeps them, and calls no function.
     #expect(await emulator.refresh(account.refreshToken).claims["role"] == "guest")

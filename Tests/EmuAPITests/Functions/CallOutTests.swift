@@ -59,8 +59,7 @@ import Testing
         answer: ["userRecord": ["updateMask": "displayName", "displayName": "Ada"]])
     }
     let signedIn = try SignedIn(await emulator.signInWithPassword())
-    #expect(signedIn.claims["role"] == "x")
-    #expect(signedIn.claims["name"] == "Ada")
+    signedIn.claims.expect(["role": "x", "name": "Ada"])
     #expect(functions.calls.count == 1)
     #expect(try emulator.user(account.uid)?.displayName == "Ada")
   }

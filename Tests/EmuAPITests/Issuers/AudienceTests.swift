@@ -54,8 +54,7 @@ import Testing
     let emulator = try TestEmulator(profile: .production, isStored: true)
     try emulator.configure(provider: provider, .init())
     let reply = try await emulator.signIn(minting: provider)
-    #expect(reply.status == 400)
-    #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
+    reply.expect(400, code: "INVALID_IDP_RESPONSE")
     #expect(reply.log.contains("No client id is configured"))
     #expect(await emulator.userCount() == 0)
   }

@@ -74,8 +74,7 @@ import Testing
       await emulator.post("/emulator/v1/seed", seed).expect(["issuers": .int(Int64(changes))])
     }
     let minted = try await emulator.mint("oidc.corp")
-    #expect(minted.claims["iss"] == "https://corp.example.com")
-    #expect(minted.claims["team"] == "blue")
+    minted.claims.expect(["iss": "https://corp.example.com", "team": "blue"])
     let refused = await emulator.post(
       "/emulator/v1/seed",
       ["version": 1, "issuers": ["oidc.corp": ["options": ["issuer": "corp"]]]])

@@ -117,8 +117,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     let id = id.isEmpty ? kind.id : id
     let reply = await emulator.postV2(
       kind.path(tenant: nil, "?\(kind.idField)=\(id)"), .object(body))
-    #expect(reply.status == 400)
-    #expect(reply.errorCode == code)
+    reply.expect(400, code: code)
     if id.hasPrefix("oidc."), kind.collection != ProviderKind.oauth.collection {
       #expect(reply.errorMessage == "INVALID_CONFIG_ID")
     }

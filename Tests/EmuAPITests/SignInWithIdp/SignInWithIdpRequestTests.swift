@@ -61,8 +61,7 @@ import Testing
     let emulator = try TestEmulator.believing(profile)
     let reply = await emulator.post(
       "providerId=\(PercentEncoding.queryComponent(row.id))&id_token=" + Self.claims)
-    #expect(reply.status == 400)
-    #expect(reply.errorCode == row.code)
+    reply.expect(400, code: row.code)
     #expect(await emulator.userCount() == 0)
   }
 

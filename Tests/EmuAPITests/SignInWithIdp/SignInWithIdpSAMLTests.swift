@@ -59,9 +59,7 @@ import Testing
   func `a SAML response that is malformed is refused`(response: String) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.believing(profile)
-      let reply = await post(response, emulator)
-      #expect(reply.status == 400)
-      #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
+      await post(response, emulator).expect(400, code: "INVALID_IDP_RESPONSE")
       #expect(await emulator.userCount() == 0)
     }
   }
