@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# What tests run in other languages, and in pages.
+PROGRAMS = ROOT / "Tests/Clients/programs"
 PAGES = [ROOT / "README.md", ROOT / "SECURITY.md"] + sorted(
     page for folder in ("docs", "scripts", "seed-data", "Sources/Clients")
     for page in (ROOT / folder).rglob("*.md")) + sorted(ROOT.glob("Sources/*/*.docc/*.md"))

@@ -10,7 +10,7 @@ import pytest
 from browser import app, executable
 from conftest import BINARY, ROOT
 from kits import alone, in_node, run
-from pages import blocks
+from pages import PROGRAMS, blocks
 
 sys.path.insert(0, str(ROOT / "Sources/Clients/python"))
 from auth_emulator import AuthEmulatorError, Emulator, Project  # noqa: E402
@@ -117,129 +117,9 @@ def test_the_example_for_pytest_runs_in_a_browser(app_port, tmp_path):
     assert "2 passed" in output
 
 
-NODE = """
-const assert = require('node:assert');
-const [kit, app] = process.argv.slice(2);
-const { DRIVER, CHROMIUM: executablePath } = process.env;
-const { chromium } = require(DRIVER);
-const { fixtures } = require(`${kit}/playwright.js`);
-
-(async () => {
-  const options = executablePath ? { executablePath } : { channel: 'chrome' };
-  const browser = await chromium.launch({ ...options, args: ['--no-sandbox'] });
-  const attached = [];
-  const addresses = [];
-  const test = (authEmulatorServer, authEmulatorOptions, status, body) =>
-    fixtures.authEmulator({ authEmulatorServer, authEmulatorOptions }, body, {
-      status, expectedStatus: 'passed', attach: async (name, { body }) => attached.push(name, body) });
-  const address = (project) => project.url.replace('127.0.0.1', 'localhost');
-  const open = async (page, project) => {
-    await page.goto(`${app}?apiKey=${project.apiKey}`);
-    await page.evaluate((url) => app.start(url), address(project));
-  };
-  const [server, { scope }] = fixtures.authEmulatorServer;
-  assert.equal(scope, 'worker');
-
-  await server({}, async (emulator) => {
-    await test(emulator, {}, 'passed', async (project) => {
-      const page = await (await browser.newContext()).newPage();
-      await open(page, project);
-      const popup = (provider, query) => page.evaluate(([provider, query]) => {
-        window.pending = app.signInWithPopup(provider, { query });
-      }, [provider, query]);
-      for (const query of [{}, { emulator_page: 'issuer' }]) {
-        await popup('apple.com', query);
-        await project.signIn(page, 'apple.com', 'ann@example.com');
-        assert.equal((await page.evaluate(() => window.pending)).email, 'ann@example.com');
-      }
-      assert.equal((await project.users()).length, 1);
-      await popup('google.com', {});
-      await project.signIn(page, 'google.com', undefined, { fail: 'access_denied' });
-      assert.equal((await page.evaluate(() => window.pending)).error.code, 'auth/user-cancelled');
-      await assert.rejects(
-        project.signIn(page, 'github.com', undefined, { timeout: 100 }), /no sign-in page of github.com/);
-
-      await page.evaluate(() => app.redirect('signInViaRedirect', 'saml.acme'));
-      await project.signIn(page, 'saml.acme', 'sam@example.com');
-      await page.waitForURL(/index.html/);
-      await page.evaluate(async (url) => app.finish(await app.start(url)), address(project));
-      assert.deepEqual((await project.users()).map((user) => user.email).sort(), [
-        'ann@example.com', 'sam@example.com']);
-
-      await page.evaluate(() => { setTimeout(() =>
-        app.call('sendVerificationCode', { phoneNumber: '+12025550100' }), 300); });
-      assert.equal((await project.code('+12025550100', { timeout: 60000 })).code.length, 6);
-      addresses.push(project.url);
-    });
-    assert.deepEqual(attached, []);
-    await test(emulator, {}, 'failed', async (project) => {
-      assert.deepEqual(await project.users(), []);
-      await fetch(project.endpoint('accounts:signUp'), {
-        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"email": "ann@example.com"}' });
-    });
-    assert.match(attached.join(' '), /the last requests .*MISSING_PASSWORD/s);
-    await test(emulator, { own: true, profile: 'production' }, 'passed', async (project) => {
-      await project.clock.advance({ days: 1 });
-      assert.equal((await emulator.clock.state()).offsetMilliseconds, 0);
-      assert.equal((await project.settings()).profile, 'production');
-      addresses.push(project.url);
-    });
-    assert.equal(new Set(addresses).size, 2);
-  });
-  await browser.close();
-})().catch((error) => { console.error(error); process.exit(1); });
-"""
-
-
-def test_the_fixtures_of_node_give_a_project_and_sign_in(app_port, tmp_path):
-    (tmp_path / "suite.js").write_text(NODE)
-    in_node(tmp_path / "suite.js", ROOT / "Sources/Clients/node", f"http://localhost:{app_port}/index.html")
-
-
-# In place of the runner of Playwright: runs the tests of a file with their fixtures, one after another.
-RUNNER = """
-const { chromium } = require(process.env.DRIVER);
-const tests = [];
-let used = {};
-
-function make(fixtures) {
-  const test = (title, body) => tests.push({ title, body, fixtures: { ...fixtures }, used: { ...used } });
-  test.extend = (more) => make({ ...fixtures, ...more });
-  test.use = (options) => Object.assign(used, options);
-  test.describe = (title, body) => {
-    const outer = { ...used };
-    body();
-    used = outer;
-  };
-  return test;
-}
-
-// Each fixture is set up around the next one; the last calls the body.
-async function around(names, fixtures, values, info, body) {
-  const [name, ...others] = names;
-  if (!name) return body(values);
-  const fixture = [fixtures[name]].flat()[0];
-  const next = (value) => around(others, fixtures, { ...values, [name]: value }, info, body);
-  return typeof fixture === 'function' ? fixture(values, next, info) : next(values[name] ?? fixture);
-}
-
-exports.test = make({
-  page: async ({}, use) => {
-    const path = process.env.CHROMIUM;
-    const browser = await chromium.launch({ ...(path ? { executablePath: path } : { channel: 'chrome' }),
-      args: ['--no-sandbox'] });
-    await use(await browser.newPage());
-    await browser.close();
-  },
-});
-process.once('beforeExit', async () => {
-  const info = { status: 'passed', expectedStatus: 'passed' };
-  for (const { title, body, fixtures, used } of tests) {
-    await around(Object.keys(fixtures), fixtures, used, info, body);
-    console.log(title);
-  }
-});
-"""
+def test_the_fixtures_of_node_give_a_project_and_sign_in(app_port):
+    in_node(
+        PROGRAMS / "fixtures.js", ROOT / "Sources/Clients/node", f"http://localhost:{app_port}/index.html")
 
 
 def test_the_example_for_playwright_in_node_runs_in_a_browser(app_port, tmp_path):
@@ -247,7 +127,7 @@ def test_the_example_for_playwright_in_node_runs_in_a_browser(app_port, tmp_path
     shutil.copytree(ROOT / "Sources/Clients/node", modules / "auth-emulator")
     shutil.copy(ROOT / "scripts/packaging/npm-main.json.in", modules / "auth-emulator/package.json")
     (modules / "@playwright/test").mkdir(parents=True)
-    (modules / "@playwright/test/index.js").write_text(RUNNER)
+    shutil.copy(PROGRAMS / "playwright-test.js", modules / "@playwright/test/index.js")
     block = next(b.text for b in blocks(ROOT / "docs/browser-tests.md") if b.language == "js")
     (tmp_path / "suite.mjs").write_text(block.replace("localhost:3000/?", f"localhost:{app_port}/shop.html?"))
     output = in_node(tmp_path / "suite.mjs")

@@ -1,58 +1,9 @@
 """The recipe for Cypress in docs/browser-tests.md, with functions in place of those of Cypress."""
 
+import shutil
+
 from kits import in_node
-from pages import ROOT, blocks
-
-# Runs the commands of a test one after another, as Cypress does, with Playwright.
-RUNNER = """
-const { chromium } = require(process.env.DRIVER);
-const config = require('./cypress.config.js');
-const tasks = {};
-const ends = [];
-let page;
-let commands = Promise.resolve();
-
-function command(body) {
-  const result = (commands = commands.then(body));
-  // A function that receives the result may append commands.
-  return { then: (next) => { commands = result.then(next); } };
-}
-
-global.cy = {
-  task: (name, argument) => command(() => tasks[name](argument)),
-  visit: (address) => command(() => page.goto(address)),
-  contains: (text) => {
-    command(() => page.getByText(text).waitFor());
-    return { click: () => command(() => page.getByText(text).click()) };
-  },
-};
-const tests = [];
-global.it = (title, body) => tests.push({ title, body });
-
-(async () => {
-  const path = process.env.CHROMIUM;
-  const browser = await chromium.launch({
-    ...(path ? { executablePath: path } : { channel: 'chrome' }), args: ['--no-sandbox'] });
-  page = await browser.newPage();
-  await config.e2e.setupNodeEvents((event, value) =>
-    event === 'task' ? Object.assign(tasks, value) : ends.push({ event, value }));
-  require('./spec.js');
-  for (const { title, body } of tests) {
-    body();
-    for (let last; last !== commands; ) await (last = commands);
-    console.log(title);
-  }
-  await browser.close();
-  const { id, apiKey, url } = await tasks.project();
-  await fetch(`${url}/v1/accounts:sendVerificationCode?key=${apiKey}`, {
-    method: 'POST', body: '{"phoneNumber": "+12025550100"}' });
-  console.log((await tasks.code({ id, to: '+12025550100' })).kind);
-  for (const { event, value } of ends) {
-    console.log(event);
-    await value();
-  }
-})().catch((error) => { console.error(error); process.exit(1); });
-"""
+from pages import PROGRAMS, ROOT, blocks
 
 
 def test_the_recipe_for_cypress_signs_in_and_reads_codes(app_port, tmp_path):
@@ -60,5 +11,5 @@ def test_the_recipe_for_cypress_signs_in_and_reads_codes(app_port, tmp_path):
     (tmp_path / "cypress.config.js").write_text(
         config.replace("'auth-emulator'", repr(str(ROOT / "Sources/Clients/node/index.js"))))
     (tmp_path / "spec.js").write_text(spec.replace("localhost:3000/?", f"localhost:{app_port}/shop.html?"))
-    (tmp_path / "runner.js").write_text(RUNNER)
-    assert in_node(tmp_path / "runner.js").splitlines() == ["signs Ann in with Google", "text", "after:run"]
+    shutil.copy(PROGRAMS / "cypress.js", tmp_path)
+    assert in_node(tmp_path / "cypress.js").splitlines() == ["signs Ann in with Google", "text", "after:run"]

@@ -7,57 +7,9 @@ import subprocess
 
 import pytest
 
-from pages import ROOT, blocks
+from pages import PROGRAMS, ROOT, blocks
 
 SOURCES = pathlib.Path("/usr/share/gocode/src")
-PROGRAM = """package main
-
-import (
-	"context"
-	"fmt"
-	"log"
-	"net/http"
-	"os"
-
-	"github.com/coreos/go-oidc"
-	"golang.org/x/oauth2"
-)
-
-func main() {
-	ctx := context.Background()
-%s
-	browser := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
-		return http.ErrUseLastResponse
-	}}
-	url := config.AuthCodeURL("state", oidc.Nonce("n")) + "&emulator_auto=ann@example.com"
-	answer, err := browser.Get(url)
-	if err != nil {
-		log.Fatal(err)
-	}
-	back, err := answer.Location()
-	if err != nil {
-		log.Fatal(err)
-	}
-	token, err := config.Exchange(ctx, back.Query().Get("code"))
-	if err != nil {
-		log.Fatal(err)
-	}
-	idToken, err := verifier.Verify(ctx, token.Extra("id_token").(string))
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "refused:", err)
-		os.Exit(3)
-	}
-	var claims struct{ Email string }
-	if err := idToken.Claims(&claims); err != nil {
-		log.Fatal(err)
-	}
-	user, err := provider.UserInfo(ctx, oauth2.StaticTokenSource(token))
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(idToken.Nonce, claims.Email, user.Email)
-}
-"""
 
 pytestmark = pytest.mark.skipif(
     not shutil.which("go") or not (SOURCES / "github.com/coreos/go-oidc").exists(),
@@ -69,7 +21,8 @@ def program(tmp_path_factory, shared_emulator):
     shared_emulator.control("POST", "issuers/oidc.app/accounts", {"email": "ann@example.com"})
     folder = tmp_path_factory.mktemp("go")
     block, = [b.text for b in blocks(ROOT / "docs/clients.md") if b.language == "go"]
-    source = PROGRAM % block.replace("http://127.0.0.1:9099", shared_emulator.url)
+    source = (PROGRAMS / "main.go").read_text().replace(
+        "// The block of docs/clients.md.", block.replace("http://127.0.0.1:9099", shared_emulator.url))
     (folder / "main.go").write_text(source)
     subprocess.run(
         ["go", "build", "-o", str(folder / "client"), str(folder / "main.go")], check=True,

@@ -9,7 +9,7 @@ import shutil
 import pytest
 from conftest import BINARY
 from kits import alone, another_server, does_every_task, follows_the_description, run
-from pages import PAGES, ROOT, blocks
+from pages import PAGES, PROGRAMS, ROOT, blocks
 
 SOURCES = ROOT / "Sources/Clients/jvm/src/main/java/authemulator"
 JARS = pathlib.Path("/usr/share/java")
@@ -22,149 +22,6 @@ JUNIT = [
 
 pytestmark = pytest.mark.skipif(
     not shutil.which("javac") or not JUNIT[0].exists(), reason="there is no JDK with JUnit 5")
-
-# Prints the tasks that it has done.
-JVM = '''
-import authemulator.*;
-import java.net.URI;
-import java.net.http.*;
-import java.time.*;
-import java.util.*;
-
-class Calls {
-  static Project project;
-
-  static HttpResponse<String> post(String operation, String body) throws Exception {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(project.endpoint(operation)))
-        .header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body)).build();
-    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-  }
-
-  static int signIn(String password) throws Exception {
-    return post("accounts:signInWithPassword",
-        "{\\"email\\": \\"ann@example.com\\", \\"password\\": \\"" + password + "\\"}").statusCode();
-  }
-
-  static void expect(boolean isTrue) {
-    if (!isTrue) throw new AssertionError();
-  }
-
-  static AuthEmulatorException failure(Runnable call) {
-    try {
-      call.run();
-    } catch (AuthEmulatorException error) {
-      return error;
-    }
-    throw new AssertionError("no error");
-  }
-
-  static void done(String task) {
-    System.out.println(task);
-  }
-
-  public static void main(String[] arguments) throws Exception {
-    Emulator emulator = Emulator.join();
-    project = emulator.project("demo-jvm");
-    done("a project");
-    expect(project.getUrl().equals("http://" + project.getHost()));
-    expect(project.getHost().equals(project.getEnvironment().get("FIREBASE_AUTH_EMULATOR_HOST")));
-    expect(project.getApiKey().equals("emulator-demo-jvm"));
-    done("the app");
-    expect(emulator.send("GET", "/emulator/v1/health", null, Map.of()).contains("version"));
-    expect(emulator.call("GET", "projects", null, Map.of()).get("projects") != null);
-    done("any other call");
-    project.seed(Map.of("users", List.of(Map.of(
-        "localId", "ann", "email", "ann@example.com", "password", "secret1",
-        "displayName", "\\"Ann\\" \\\\ \\u00e9\\n\\ud83c\\udf52"))));
-    expect(project.export().toString().contains("ann@example.com"));
-    try (Scope before = project.snapshot()) {
-      project.removeUsers();
-      expect(project.users().isEmpty());
-    }
-    done("users, people, settings");
-    expect(project.users().size() == 1);
-    project.snapshot("ready");
-    project.restore("ready");
-    done("states");
-    expect(project.set("recentLogin", "on").get("recentLogin").equals("on"));
-    expect(project.settings().get("recentLogin").equals("on"));
-    done("switches");
-    expect(project.user("ann").get("displayName").equals("\\"Ann\\" \\\\ \\u00e9\\n\\ud83c\\udf52"));
-    expect(project.userByEmail("bob@example.com") == null);
-    done("users");
-
-    Map<String, ?> ann = Map.of("email", "ann@example.com");
-    expect(project.mint("apple.com", Map.of("account", ann, "rawNonce", "n")).get("idToken") != null);
-    Object token = project.mint("oidc.acme", Map.of("account", ann)).get("idToken");
-    Object saml = project.mint("saml.acme", Map.of("account", ann)).get("postBody");
-    for (Object body : List.of("id_token=" + token + "&providerId=oidc.acme", saml)) {
-      expect(post("accounts:signInWithIdp",
-          "{\\"postBody\\": \\"" + body + "\\", \\"requestUri\\": \\"http://localhost\\"}")
-          .body().contains("ann@example.com"));
-    }
-    done("a sign-in without a page");
-
-    post("accounts:sendOobCode", "{\\"requestType\\": \\"PASSWORD_RESET\\", \\"email\\": \\"ann@example.com\\"}");
-    Map<String, Object> message = project.code("Ann@Example.com", "PASSWORD_RESET");
-    expect(((String) message.get("link")).contains((String) message.get("code")));
-    Thread late = new Thread(() -> {
-      try {
-        Thread.sleep(200);
-        post("accounts:sendVerificationCode", "{\\"phoneNumber\\": \\"+12025550100\\"}");
-      } catch (Exception error) {
-        throw new IllegalStateException(error);
-      }
-    });
-    late.start();
-    expect(project.code("+12025550100", null, Duration.ofSeconds(60)).get("code").toString().length() == 6);
-    expect(project.messages().size() == 2);
-    post("accounts:resetPassword",
-        "{\\"oobCode\\": \\"" + message.get("code") + "\\", \\"newPassword\\": \\"secret1\\"}");
-    expect(failure(() -> project.code("ann@example.com", null, Duration.ofMillis(60))).getMessage().equals(
-        "Project demo-jvm has no unused code for ann@example.com. Its last messages: text for"
-        + " +12025550100, PASSWORD_RESET for ann@example.com (used)."));
-    expect(failure(() -> project.totpCode("ann")).getStatus() == 404);
-    done("codes");
-
-    expect(signIn("secret1") == 200);
-    try (Scope fault = project.fault(Map.of("status", 503), "accounts:signInWithPassword")) {
-      expect(project.getFaults().list().size() == 1);
-      expect(signIn("secret1") == 503);
-    }
-    expect(project.getFaults().list().isEmpty());
-    project.getFaults().add(Map.of("drop", true), Map.of("path", "*/accounts:delete"),
-        Map.of("times", 1, "probability", 0.5, "seed", 1));
-    project.getFaults().remove(project.getFaults().add(Map.of("status", 503), "accounts:signUp"));
-    expect(project.getFaults().list().size() == 1);
-    project.getFaults().removeAll();
-    done("faults");
-
-    expect(signIn("wrong") == 400);
-    expect(project.requests(Map.of("status", "4xx")).get(0).get("operation")
-        .equals("accounts:signInWithPassword"));
-    expect(project.explain().contains("INVALID_PASSWORD"));
-    done("reasons");
-
-    String now = (String) emulator.getClock().advance(Duration.ofMinutes(5)).get("now");
-    emulator.getClock().set(Instant.parse(now), true);
-    emulator.getClock().freeze();
-    expect(emulator.getClock().state().get("frozen").equals(true));
-    emulator.getClock().reset();
-    done("time");
-
-    expect(Emulator.binary().endsWith("auth-emulator"));
-    Emulator own = Emulator.launch("--project", "demo-own");
-    expect(own.health().get("project").equals("demo-own"));
-    own.reset();
-    done("the whole emulator");
-    own.stop();
-    own.close(); // has nothing left to stop
-    expect(failure(own::health).getStatus() == 0);
-    Emulator.launch(); // ends with this process
-    done("to start or join");
-  }
-}
-'''
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +48,7 @@ def program(classes, folder, text, **variables):
 
 
 def test_the_jvm_module_does_every_task_by_calls_that_the_description_has(classes, emulator, tmp_path):
-    output = program(classes, tmp_path, JVM, AUTH_EMULATOR_URL=emulator.url)
+    output = program(classes, tmp_path, (PROGRAMS / "Calls.java").read_text(), AUTH_EMULATOR_URL=emulator.url)
     does_every_task("JVM", output)
     follows_the_description(emulator)
 
@@ -227,25 +84,6 @@ def test_the_jvm_module_says_why_no_emulator_starts(classes, tmp_path, folder, b
         PATH=folder or os.environ["PATH"])
 
 
-ECHO = """
-package authemulator;
-
-import java.nio.charset.StandardCharsets;
-import java.util.Scanner;
-
-class Echo {
-  public static void main(String[] arguments) {
-    Scanner lines = new Scanner(System.in, StandardCharsets.UTF_8);
-    while (lines.hasNextLine()) {
-      try {
-        System.out.println(Json.write(Json.read(lines.nextLine())));
-      } catch (IllegalArgumentException error) {
-        System.out.println(error.getMessage());
-      }
-    }
-  }
-}
-"""
 VALUES = [
     "null", "true", "[]", "{}", "[ ]", ' { "a" : [ 1 , -2 , 3.5 , 1e3 , 123456789012345678 ] } ',
     '{"a": {"b": [[], {}, null, false]}, "c": ""}', r'"\u00e9\ud83c\udf52 \" \\ \/ \n\r\t\b\f \u0001"', '"\u00fc"']
@@ -255,8 +93,7 @@ NO_VALUES = [
 
 
 def test_json_is_read_and_written_as_others_do(classes, tmp_path):
-    (tmp_path / "Echo.java").write_text(ECHO)
-    run("javac", "-d", tmp_path, "-cp", classes, tmp_path / "Echo.java")
+    run("javac", "-d", tmp_path, "-cp", classes, PROGRAMS / "Echo.java")
     output = run(
         "java", "-Dstdout.encoding=UTF-8", "-Dfile.encoding=UTF-8", "-cp", f"{classes}:{tmp_path}",
         "authemulator.Echo", input="\n".join(VALUES + NO_VALUES))
@@ -277,68 +114,8 @@ def junit(classes, folder, text, code=0, **variables):
         env=environment(**variables), code=code)
 
 
-TESTS = """
-import static org.junit.jupiter.api.Assertions.*;
-
-import authemulator.*;
-import authemulator.junit.AuthEmulator;
-import java.time.Duration;
-import java.util.*;
-import org.junit.jupiter.api.*;
-
-@AuthEmulator
-@TestMethodOrder(MethodOrderer.MethodName.class)
-class AppTest {
-  static final Set<String> projects = new HashSet<>();
-  static final Set<String> addresses = new HashSet<>();
-  Project ofSetup;
-
-  @BeforeEach
-  void setup(Project project) {
-    ofSetup = project;
-  }
-
-  @RepeatedTest(2)
-  void eachTestHasAProject(Project project) {
-    assertSame(ofSetup, project);
-    assertTrue(projects.add(project.getId()));
-    addresses.add(project.getUrl());
-    assertEquals(1, addresses.size());
-    assertTrue(project.users().isEmpty());
-    project.seed(Map.of("users", List.of(Map.of("localId", "ann"))));
-  }
-
-  @Test
-  @AuthEmulator(own = true, profile = "production")
-  void ownEmulatorsMoveTheirClock(Project project) {
-    assertFalse(addresses.contains(project.getUrl()));
-    project.getClock().advance(Duration.ofDays(1));
-    assertEquals("production", project.settings().get("profile"));
-  }
-
-  @Test
-  @AuthEmulator(own = true, profile = "no-such-profile")
-  void aWrongProfile(Project project) {}
-
-  @Test
-  void fails(Project project) throws Exception {
-    var call = new java.net.URL(project.endpoint("accounts:signUp")).openConnection();
-    call.setRequestProperty("Content-Type", "application/json");
-    call.setDoOutput(true);
-    call.getOutputStream().write("{\\"email\\": \\"ann@example.com\\"}".getBytes());
-    call.getInputStream();
-  }
-
-  @Test
-  void failsBeforeACall(Project project) {
-    fail("of the test");
-  }
-}
-"""
-
-
 def test_the_extension_gives_a_project_and_explains_failures(classes, tmp_path):
-    output = junit(classes, tmp_path, TESTS, code=1)
+    output = junit(classes, tmp_path, (PROGRAMS / "AppTest.java").read_text(), code=1)
     assert re.search(r"3 tests successful +\]", output) and re.search(r"3 tests failed +\]", output), output
     assert "auth-emulator: the last requests" in output
     assert "MISSING_PASSWORD" in output and "password is missing" in output

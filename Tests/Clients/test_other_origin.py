@@ -5,6 +5,7 @@ import re
 import pytest
 from browser import new_page
 from conftest import ROOT
+from pages import PROGRAMS
 
 HEADING = re.compile(r"^### `(\w+) (/[^`]*)`$", re.MULTILINE)
 ACCOUNTS = "/identitytoolkit.googleapis.com/v1/projects/kept/accounts"
@@ -14,58 +15,6 @@ BACKEND = [
         "", ":batchCreate", ":batchDelete", ":delete", ":query", ":update")),
     ("GET", f"{ACCOUNTS}:batchGet"), ("POST", f"{PROJECT}/tenants"), ("GET", f"{PROJECT}/config"),
     ("PATCH", f"{PROJECT}/config"), ("GET", "/emulator/ui"), ("DELETE", "/emulator/v1/projects/kept/accounts")]
-
-# Each way in which a page can send a request without a preflight, and one with it.
-SEND = """async ([url, calls]) => {
-  const passed = [];
-  const attempt = (path, options) => fetch(url + path, options)
-    .then(async (answer) => { if (answer.ok) passed.push([path, await answer.text()]); })
-    .catch(() => {});
-  const post = (path, enctype) => {
-    const frame = document.createElement('iframe');
-    frame.name = path + enctype;
-    const form = document.createElement('form');
-    Object.assign(form, { method: 'post', action: url + path, target: frame.name, enctype });
-    const field = document.createElement('input');
-    Object.assign(field, { name: '{"x":"', value: '"}' });
-    form.append(field);
-    document.body.append(frame, form);
-    form.submit();
-    return new Promise((resolve) => { frame.onload = resolve; setTimeout(resolve, 500); })
-      .then(() => { frame.remove(); form.remove(); });
-  };
-  const send = async ([method, path]) => {
-    const body = method === 'POST' || method === 'PATCH' ? '{}' : undefined;
-    await attempt(path, { method, body, headers: { Authorization: 'Bearer owner' } });
-    await attempt(path, { method, body });
-    if (method !== 'POST') return;
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      await attempt(path, { method, mode: 'no-cors', body, headers: { 'Content-Type': type } });
-      await post(path, type);
-    }
-    navigator.sendBeacon(url + path, '{}');
-  };
-  for (let first = 0; first < calls.length; first += 10) {
-    await Promise.all(calls.slice(first, first + 10).map(send));
-  }
-  return passed;
-}"""
-
-LISTEN = """async (url) => {
-  const source = await new Promise((resolve) => {
-    const stream = new EventSource(url + '/emulator/v1/requests:stream');
-    stream.onopen = () => resolve('open');
-    stream.onerror = () => { stream.close(); resolve('refused'); };
-    setTimeout(() => resolve('nothing'), 10000);
-  });
-  const socket = await new Promise((resolve) => {
-    const one = new WebSocket(url.replace('http', 'ws') + '/emulator/v1/requests:stream');
-    one.onopen = () => resolve('open');
-    one.onerror = () => resolve('refused');
-    setTimeout(() => resolve('nothing'), 10000);
-  });
-  return [source, socket];
-}"""
 
 
 def privileged_calls():
@@ -95,7 +44,7 @@ def test_no_privileged_call_passes(shared_emulator, page):
         "version": 1, "projects": {"kept": {"users": [{"localId": "ann"}]}}})
     calls = privileged_calls()
     before = shared_emulator.control("GET", "requests")["requests"]
-    assert page.evaluate(SEND, [url, calls]) == []
+    assert page.evaluate((PROGRAMS / "send.js").read_text(), [url, calls]) == []
     after = shared_emulator.control("GET", "export?project=kept")["projects"]["kept"]
     assert [user["localId"] for user in after["users"]] == ["ann"]
     assert shared_emulator.control("GET", "clock")["frozen"] is False
@@ -110,7 +59,8 @@ def test_no_privileged_call_passes(shared_emulator, page):
 
 
 def test_no_stream_is_opened(shared_emulator, page):
-    assert page.evaluate(LISTEN, shared_emulator.url) == ["refused", "refused"]
+    listen = (PROGRAMS / "listen.js").read_text()
+    assert page.evaluate(listen, shared_emulator.url) == ["refused", "refused"]
 
 
 PAGES = [

@@ -6,44 +6,7 @@ import subprocess
 
 import pytest
 
-from pages import ROOT, blocks
-
-# The application's part of Rails: the middleware, a session, and a browser.
-PROGRAM = """
-require "logger"
-require "net/http"
-require "omniauth"
-require "omniauth_openid_connect"
-require "rack"
-require "rack/mock"
-
-module Rails
-  class << self
-    attr_reader :recipe
-    def application = self
-    def config = self
-    def middleware = self
-    def use(_builder, &recipe) = @recipe = recipe
-  end
-end
-%s
-OmniAuth.config.request_validation_phase = nil
-OmniAuth.config.logger = Logger.new(File::NULL)
-signed_in = nil
-app = lambda { |env| signed_in = env["omniauth.auth"]; [200, {}, [env["PATH_INFO"]]] }
-stack = Rack::Session::Cookie.new(
-  OmniAuth::Builder.new(app, &Rails.recipe).to_app, secret: "of the test" * 8)
-browser = Rack::MockRequest.new(stack)
-left = browser.post("http://localhost:3000/auth/app")
-cookie = left["Set-Cookie"].split(";").first
-issuer = URI(left["Location"] + "&emulator_auto=" + ARGV[0])
-http = Net::HTTP.new(issuer.host, issuer.port)
-http.use_ssl = true
-back = http.get(issuer.request_uri)["Location"]
-done = browser.get(back, "HTTP_COOKIE" => cookie)
-abort "refused: #{done["Location"]}" unless signed_in
-puts signed_in.provider, signed_in.info.email
-"""
+from pages import PROGRAMS, ROOT, blocks
 
 
 pytestmark = pytest.mark.skipif(
@@ -57,7 +20,8 @@ def test_a_whole_sign_in_and_a_defect(start, tmp_path):
     emulator.control("POST", "issuers/oidc.app/accounts", {"email": "ann@example.com"})
     recipe, = [b.text for b in blocks(ROOT / "docs/clients.md") if b.language == "ruby"]
     program = tmp_path / "app.rb"
-    program.write_text(PROGRAM % recipe.replace("https://127.0.0.1:9443", emulator.ready["tlsUrl"]))
+    program.write_text((PROGRAMS / "app.rb").read_text().replace(
+        "# The block of docs/clients.md.", recipe.replace("https://127.0.0.1:9443", emulator.ready["tlsUrl"])))
 
     def run():
         return subprocess.run(

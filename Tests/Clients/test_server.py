@@ -18,12 +18,14 @@ import time
 
 import pytest
 import requests
-from conftest import BINARY, own_port
+from conftest import BINARY, ROOT, own_port
 
-sys.path.append(str(pathlib.Path(__file__).parent.parent / "Soak"))
+sys.path += [str(ROOT / "Tests/Soak"), str(ROOT / "Tests/Torture")]
+import failing_files  # noqa: E402
 import soak  # noqa: E402
 
 pytestmark = pytest.mark.new_file
+HANGING = failing_files.SOURCE.with_name("hanging_sync.c")
 # Repetitions of the burst test; scripts/test --full uses 20.
 BURSTS = int(os.environ.get("BURSTS", "3"))
 SIGN_UP = (
@@ -218,28 +220,11 @@ def test_a_request_that_a_stop_cuts_is_named(start):
     assert "Requests that were under way got no answer: /identitytoolkit.googleapis.com/v1/accounts:signUp." in said
 
 
-# Replaces the C library's function, and blocks while a file exists.
-HANGING = """
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stdlib.h>
-#include <unistd.h>
-static int hang(const char *name, int file) {
-  while (access(getenv("HANG"), F_OK) == 0) sleep(1);
-  return ((int (*)(int))dlsym(RTLD_NEXT, name))(file);
-}
-int fsync(int file) { return hang("fsync", file); }
-int fdatasync(int file) { return hang("fdatasync", file); }
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="needs LD_PRELOAD")
+@pytest.mark.skipif(not failing_files.library(HANGING), reason="needs Linux and a C compiler")
 def test_a_writer_that_hangs_does_not_hold_up_the_end(start, tmp_path):
-    (tmp_path / "hang.c").write_text(HANGING)
-    subprocess.run(["clang", "-shared", "-fPIC", "-o", tmp_path / "hang.so", tmp_path / "hang.c"], check=True)
     hang = tmp_path / "hang"
     emulator = start("--fsync", stderr=subprocess.PIPE, prefix=[
-        "env", f"LD_PRELOAD={tmp_path / 'hang.so'}", f"HANG={hang}"])
+        "env", f"LD_PRELOAD={failing_files.library(HANGING)[1]}", f"HANG={hang}"])
     user = emulator.client("accounts:signUp", {})["localId"]
     hang.touch()
     with pytest.raises(requests.ReadTimeout):

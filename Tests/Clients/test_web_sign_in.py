@@ -6,6 +6,7 @@ import re
 
 import pytest
 from browser import App, add_account, app, new_page
+from pages import PROGRAMS
 
 
 def test_a_popup_links_a_provider_to_the_account(app):
@@ -137,53 +138,10 @@ def test_a_suite_drives_the_popup_by_custom_parameters(app):
     assert app.outcome()["error"]["code"] == "auth/user-cancelled"
 
 
-# A third-party loader in place of Google's: its frames get a token in the fragment.
-FOREIGN_LOADER = """
-window.gapi = {
-  load: (name, options) => setTimeout(typeof options === "function" ? options : options.callback),
-  iframes: (() => {
-    const handlers = {}; const calls = []; let target;
-    const post = (data) => target.postMessage({foreign: data}, "*");
-    const send = (name, value, callback) => {
-      calls.push(callback); post({name, value, call: calls.length - 1}); return Promise.resolve();
-    };
-    const inFrame = location.hash.includes("rpctoken");
-    const ready = {};
-    const isReady = new Promise((resolve) => { ready.now = resolve; });
-    addEventListener("message", async ({data}) => {
-      const message = data && data.foreign;
-      if (!message) return;
-      if (message.ready) return ready.now();
-      if ("answer" in message) return calls[message.call] && calls[message.call]([message.answer]);
-      while (!handlers[message.name]) await new Promise((resolve) => setTimeout(resolve, 20));
-      post({call: message.call, answer: await handlers[message.name](message.value)});
-    });
-    const iframe = {
-      send, register: (name, handler) => { handlers[name] = handler; }, restyle() {},
-      ping: () => isReady,
-    };
-    return {
-      Iframe: inFrame ? undefined : class {}, CROSS_ORIGIN_IFRAMES_FILTER: 1,
-      getContext: () => ({
-        open(options, callback) {
-          const frame = document.createElement("iframe");
-          frame.src = options.url + "&usegapi=1#id=I0&rpctoken=1&parent=" + location.origin;
-          document.body.append(frame);
-          target = frame.contentWindow;
-          callback(iframe);
-        },
-        getParentIframe() { target = window.parent; post({ready: true}); return iframe; },
-      }),
-    };
-  })(),
-};
-"""
-
-
 def test_the_frame_uses_the_loader_that_the_page_of_the_app_has(app):
     google = "https://apis.google.com/js/api.js"
     app.page.context.route(google, lambda route: route.fulfill(
-        body=FOREIGN_LOADER, content_type="text/javascript"))
+        path=PROGRAMS / "loader.js", content_type="text/javascript"))
     app.open(loader=google)
     add_account(app.popup("google.com"), email="ann@example.com")
     assert app.outcome()["email"] == "ann@example.com"
