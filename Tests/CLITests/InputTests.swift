@@ -1,4 +1,4 @@
-import EmuJSON
+import EmuTestSupport
 import EmuTestTools
 import Foundation
 import Testing

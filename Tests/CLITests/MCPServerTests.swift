@@ -1,6 +1,5 @@
-import EmuHTTP
-import EmuJSON
 import EmuServer
+import EmuTestSupport
 import Testing
 
 @testable import EmuCommand

@@ -45,7 +45,8 @@ import Testing
       for: Self.subject(
         Self.person("microsoft.com"), provider: Microsoft(),
         seed: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
-    claims.expect(["sub": "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0", "oid": "s1"])
+    #expect(claims["sub"] == "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0")
+    #expect(claims["oid"] == "s1")
   }
 
   @Test(
@@ -85,6 +86,8 @@ import Testing
     person.claims = #"{"groups":["a"],"name":null,"email_verified":"true"}"#
     let provider = GenericOIDC(id: "oidc.corp")
     let claims = provider.tokenClaims(for: Self.subject(person, provider: provider))
-    claims.expect(["groups": ["a"], "name": nil, "email_verified": "true"])
+    #expect(claims["groups"] == ["a"])
+    #expect(claims["name"] == nil)
+    #expect(claims["email_verified"] == "true")
   }
 }

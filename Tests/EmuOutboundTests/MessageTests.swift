@@ -70,7 +70,8 @@ import Testing
       #expect(full.headers["X-Sent-Content-Type"] == "application/json")
       #expect(full.headers.all("X-Sent-User-Agent") == ["other"])
       #expect(full.headers.all("X-Sent-X-Two") == ["1", "2"])
-      full.expect(headers: ["X-Sent-X-Empty": "(empty)", "X-Sent-Authorization": "Bearer a:b"])
+      #expect(full.headers["X-Sent-X-Empty"] == "(empty)")
+      #expect(full.headers["X-Sent-Authorization"] == "Bearer a:b")
     }
   }
 
