@@ -7,7 +7,6 @@ import Testing
 
 /// docs/reference/openid-connect.md#client-authentication.
 @Suite struct `issuers: clients that show a token of their own` {
-  static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
   static let token = "http://localhost:9099/issuers/oidc.corp/token"
   static let secret = "a secret of thirty-two bytes or so"
 
@@ -59,7 +58,7 @@ import Testing
     await bench.post(answers, ["answers": [answer, answer]]).expect(200)
     let fields: FormFields = [
       "grant_type": "client_credentials", "client_assertion": Self.sealed(),
-      "client_assertion_type": Self.type,
+      "client_assertion_type": OAuth.assertion,
     ]
     #expect(await bench.form(Bench.token("oidc.corp"), fields).status == 200)
     await bench.form(Bench.token("oidc.corp"), fields).expect(401, "invalid_client")
@@ -70,7 +69,7 @@ import Testing
     let bench = try await Self.bench()
     let assertion = Self.sealed()
     let fields: FormFields = [
-      "token": "unknown", "client_assertion": assertion, "client_assertion_type": Self.type,
+      "token": "unknown", "client_assertion": assertion, "client_assertion_type": OAuth.assertion,
     ]
     #expect(await bench.form("/issuers/oidc.corp/revoke", fields).status == 200)
     #expect(await bench.form("/issuers/oidc.corp/revoke", fields).status == 401)
@@ -84,7 +83,7 @@ import Testing
     let reply = await bench.form(
       address,
       [
-        "client_assertion": assertion, "client_assertion_type": Self.type, "token": "unknown",
+        "client_assertion": assertion, "client_assertion_type": OAuth.assertion, "token": "unknown",
         "response_type": "code", "redirect_uri": Bench.callback, "scope": "openid",
       ])
     #expect((200...201).contains(reply.status), "\(reply.text)")

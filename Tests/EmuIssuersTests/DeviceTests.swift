@@ -16,7 +16,7 @@ import Testing
     await bench.form(
       Bench.token(issuer),
       [
-        "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+        "grant_type": OAuth.device,
         "device_code": device["device_code"]?.string ?? "", "client_id": client,
       ])
   }

@@ -78,8 +78,7 @@ import Testing
     var form = place.form
     form.add("client_id", "client")
     form.add("client_assertion", assertion)
-    form.add(
-      "client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
+    form.add("client_assertion_type", OAuth.assertion)
     return await bench.form("/issuers/\(place.issuer)\(place.path)", form)
   }
 

@@ -17,9 +17,6 @@ import Testing
     var accepts: @Sendable (_ token: String, Bench) async throws -> Bool
   }
 
-  static let exchange = "urn:ietf:params:oauth:grant-type:token-exchange"
-  static let bearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
-  static let tokenType = "urn:ietf:params:oauth:token-type:access_token"
   static let endpoint = "\(Bench.base)/issuers/oidc.corp/token"
   static let back = "https://app.example.com/out"
 
@@ -47,7 +44,8 @@ import Testing
     var form: FormFields = ["client_id": "client", "client_secret": "s"]
     for field in fields { form.add(field.name, field.value) }
     let reply = await bench.form("/issuers/oidc.corp/token", form)
-    let error: JSON = form.first("grant_type") == exchange ? "invalid_request" : "invalid_grant"
+    let error: JSON =
+      form.first("grant_type") == OAuth.exchange ? "invalid_request" : "invalid_grant"
     if reply.status != 200 { #expect(reply["error"] == error, "\(reply.text)") }
     return reply.status == 200
   }
@@ -55,22 +53,26 @@ import Testing
   static let places: [Place] = [
     Place(testDescription: "subject_token") { token, bench in
       try await granted(
-        ["grant_type": exchange, "subject_token": token, "subject_token_type": tokenType], bench)
+        [
+          "grant_type": OAuth.exchange, "subject_token": token,
+          "subject_token_type": OAuth.accessToken,
+        ], bench)
     },
     Place(testDescription: "actor_token") { token, bench in
       let subject = try await bench.mint("oidc.corp")["accessToken"]?.string ?? ""
       return try await granted(
         [
-          "grant_type": exchange, "subject_token": subject, "subject_token_type": tokenType,
-          "actor_token": token, "actor_token_type": tokenType,
+          "grant_type": OAuth.exchange, "subject_token": subject,
+          "subject_token_type": OAuth.accessToken,
+          "actor_token": token, "actor_token_type": OAuth.accessToken,
         ], bench)
     },
     Place(testDescription: "assertion") { token, bench in
-      try await granted(["grant_type": bearer, "assertion": token], bench)
+      try await granted(["grant_type": OAuth.bearer, "assertion": token], bench)
     },
     Place(testDescription: "assertion of another server's client") { token, bench in
       try configure(bench, key(.eddsa))
-      return try await granted(["grant_type": bearer, "assertion": token], bench)
+      return try await granted(["grant_type": OAuth.bearer, "assertion": token], bench)
     },
     Place(testDescription: "id_token_hint of a sign-in") { token, bench in
       let reply = try await bench.authorize(
@@ -88,7 +90,7 @@ import Testing
       try await bench.entraToken(
         Entra.home,
         [
-          "grant_type": bearer, "requested_token_use": "on_behalf_of", "assertion": token,
+          "grant_type": OAuth.bearer, "requested_token_use": "on_behalf_of", "assertion": token,
           "client_id": "client", "client_secret": "s", "scope": "User.Read",
         ]
       ).status == 200
@@ -235,7 +237,7 @@ import Testing
       let bench = try Bench()
       if let registered { try Self.configure(bench, registered) }
       let assertion = try JWTSigner.sign(claims: Self.assertion(audience), key: key)
-      let form: FormFields = ["grant_type": Self.bearer, "assertion": assertion]
+      let form: FormFields = ["grant_type": OAuth.bearer, "assertion": assertion]
       #expect(try await Self.granted(form, bench) == isAccepted, "\(registered != nil)")
     }
   }
@@ -252,7 +254,7 @@ import Testing
         ?? JWTSigner.sign(claims: payload, key: key)
       let forged = try forgery.token(outOf: genuine, verifiedBy: key.privateKey.publicKey)
       for (assertion, isAccepted) in [(forged, false), (genuine, true)] {
-        let form: FormFields = ["grant_type": Self.bearer, "assertion": assertion]
+        let form: FormFields = ["grant_type": OAuth.bearer, "assertion": assertion]
         #expect(try await Self.granted(form, bench) == isAccepted, "\(secret ?? "keys")")
       }
     }
@@ -277,7 +279,7 @@ import Testing
     let assertion = try JWTSigner.sign(claims: JSON.object(claims).serializedBytes(), key: key)
     func send(_ assertion: String) async -> Reply {
       await bench.form(
-        "/issuers/google.com/token", ["grant_type": Self.bearer, "assertion": assertion])
+        "/issuers/google.com/token", ["grant_type": OAuth.bearer, "assertion": assertion])
     }
     #expect(await send(assertion).status == status)
     for forgery in [Forgery.unsigned, .unsignedWithKid, .noAlgorithm, .critical] {

@@ -41,7 +41,7 @@ import Testing
       (["client_secret": "wrong"], "incorrect_client_credentials"),
       (["client_secret": nil], "incorrect_client_credentials"),
       (["code": nil], "invalid_request"),
-      (["code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"], "bad_verification_code"),
+      (["code_verifier": OAuth.verifier], "bad_verification_code"),
       (["grant_type": "password"], "unsupported_grant_type"),
     ] as [(Fields, String)])
   func `a refusal has status 200 and consumes nothing`(fields: Fields, error: String) async throws {

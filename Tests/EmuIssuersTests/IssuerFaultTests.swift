@@ -179,7 +179,7 @@ import Testing
     let base = issuer == "microsoft.com" ? "microsoft.com/common" : issuer
     var pages: [Reply] = []
     for client in ["client", "other"] {
-      let fields = ["client_id": client, "code_challenge": Self.challenge, "nonce": "n"]
+      let fields = ["client_id": client, "code_challenge": OAuth.challenge, "nonce": "n"]
       pages.append(try await bench.authorize(issuer, fields))
     }
     try await set(
@@ -190,8 +190,6 @@ import Testing
       #expect((reply.status == 503) == isDown, "\(reply.text)")
     }
   }
-
-  private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
   @Test(arguments: [
     ("authorize", "ann@example.com"), ("authorize", "ann"), ("signIn", "ann"),
@@ -292,45 +290,5 @@ import Testing
       ], issuer: issuer)
     let reply = await bench.call(.post, "/issuers/\(path)").expect(403)
     check(reply)
-  }
-
-  // MARK: Defects
-
-  /// Every defect of a token, with a client's view of it.
-  static let defects: [(String, @Sendable (Verified) -> Bool)] = [
-    ("future-nbf", { $0.claims["nbf"]?.int == Bench.start.seconds + 3600 }),
-    ("stale", { $0.claims["iat"]?.int == Bench.start.seconds - 7200 }),
-    ("missing-kid", { $0.header.kid == nil && $0.isSigned }),
-    ("hmac-signed", { $0.header.algorithm == .hs256 && !$0.isSigned }),
-    ("critical-header", { $0.header.isCritical && !$0.isSigned }),
-    ("audience-array", { $0.claims["aud"] == ["auth-emulator-client"] }),
-    ("extra-audience", { $0.claims["aud"]?.array?.count == 2 && $0.claims["azp"] == nil }),
-    ("missing-audience", { $0.claims["aud"] == nil }),
-    ("issuer-slash", { $0.registered.issuer == $0.expectedIssuer + "/" }),
-    ("missing-issuer", { $0.claims["iss"] == nil }),
-    ("missing-nonce", { $0.claims["nonce"] == nil }),
-    ("missing-subject", { $0.claims["sub"] == nil }),
-    ("missing-expiry", { $0.claims["exp"] == nil }),
-    ("missing-issued-at", { $0.claims["iat"] == nil }),
-    ("wrong-hash", { $0.claims["at_hash"] == "not-the-hash-of-anything" }),
-    ("missing-hash", { $0.claims["at_hash"] == nil }),
-    ("numeric-strings", { $0.claims["iat"]?.string == String(Bench.start.seconds) }),
-    ("email-verified-text", { $0.claims["email_verified"] == "true" }),
-  ]
-
-  @Test(arguments: 0..<defects.count) func `a defect is what is wrong`(row: Int) async throws {
-    let (defect, isSeen) = Self.defects[row]
-    let minted = try await bench.mint(
-      "oidc.corp",
-      ["account": ["email": "ann@example.com"], "nonce": "n", "defect": .string(defect)])
-    let verified = try await bench.verify(
-      try minted.value("idToken"), discovery: Bench.discovery(of: "oidc.corp"))
-    #expect(isSeen(verified), "\(defect): \(verified.claims)")
-  }
-
-  @Test func `several defects make one token`() async throws {
-    let minted = try await bench.mint(
-      "oidc.corp", ["defects": ["audience-array", "email-verified-text"]])
-    minted["claims"].expect(["aud": ["auth-emulator-client"], "email_verified": "true"])
   }
 }

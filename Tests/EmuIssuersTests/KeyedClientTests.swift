@@ -61,7 +61,7 @@ import Testing
       issuer, try await bench.code(issuer),
       [
         "client_secret": nil, "client_assertion": Self.assertion(issuer),
-        "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+        "client_assertion_type": OAuth.assertion,
       ])
     #expect(good.status == 200, "\(good.text)")
   }

@@ -84,8 +84,8 @@ import Testing
     "grant_type": "refresh_token", "refresh_token": "{refresh}", "scope": "admin",
   ]
   private static let exchange: Fields = [
-    "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange", "subject_token": "{access}",
-    "subject_token_type": "urn:ietf:params:oauth:token-type:access_token",
+    "grant_type": OAuth.exchange, "subject_token": "{access}",
+    "subject_token_type": OAuth.accessToken,
   ]
 
   private static func exchanged(_ token: String, as type: String) -> Fields {
@@ -189,7 +189,9 @@ import Testing
     let form = Bench.form(all.mapValues { value in value.flatMap { secrets[$0] } ?? value })
     let reply = await bench.form("/issuers/oidc.corp/\(row.endpoint)", form, headers: row.headers)
     #expect(reply.status == row.status, "\(reply.text) \(reply.reasons)")
-    reply.expect(["error": .string(row.error)]).expect(headers: ["WWW-Authenticate": row.challenge])
+    reply.expect(["error": row.error.map(JSON.string)]).expect(headers: [
+      "WWW-Authenticate": row.challenge
+    ])
     guard row.error != nil else { return }
     #expect(reply.headers["Cache-Control"] == "no-store")
     #expect(!reply.reasons.isEmpty, "the log has the reason")
@@ -206,7 +208,7 @@ import Testing
     ] as [(String, String?)])
   func `only OpenID Connect's errors are explained`(issuer: String, words: String?) async throws {
     try await bench.redeem(issuer, "", ["code": nil], headers: ["Accept": "application/json"])
-      .expect(["error": "invalid_request", "error_description": .string(words)]).expect(
+      .expect(["error": "invalid_request", "error_description": words.map(JSON.string)]).expect(
         reasons: "The parameter code is missing")
   }
 

@@ -86,7 +86,7 @@ import Testing
     func poll(_ project: Int) async -> Reply {
       bench.advance(by: .seconds(5))
       return await bench.grant(
-        "urn:ietf:params:oauth:grant-type:device_code",
+        OAuth.device,
         [
           "device_code": device, "client_id": clients[project],
           "client_secret": ["pa-secret", "pb-secret"][project],
@@ -159,7 +159,7 @@ import Testing
       "/emulator/v1/issuers/\(issuer)/faults",
       ["match": ["endpoint": "token", "sub": "123"], "effect": ["status": 503], "times": 1]
     ).expect(200)
-    let grant = field == "device_code" ? "urn:ietf:params:oauth:grant-type:device_code" : field
+    let grant = field == "device_code" ? OAuth.device : field
     #expect(await bench.grant(grant, [field: secret], at: issuer).status == 503)
     #expect(await bench.grant(grant, [field: secret], at: issuer).status == 200)
   }

@@ -249,16 +249,14 @@ import Testing
     let bare = try await bench.authorize(
       "twitter.com", ["scope": "tweet.read users.read", "emulator_auto": "ann@example.com"])
     #expect(bare.handed["error"] == "invalid_request")
-    let challenge: Fields = [
-      "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-      "code_challenge_method": "S256", "emulator_auto": "ann@example.com",
+    let challenge = OAuth.challenged.with([
+      "emulator_auto": "ann@example.com",
       "scope": "tweet.read users.read users.email offline.access",
-    ]
-    let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+    ])
     let code = try await bench.code("twitter.com", challenge)
     let refused = try await bench.redeem("twitter.com", code)
     refused.expect(400, ["error_description": "Value passed for the token was invalid."])
-    let reply = try await bench.redeem("twitter.com", code, ["code_verifier": verifier])
+    let reply = try await bench.redeem("twitter.com", code, ["code_verifier": OAuth.verifier])
     reply.expect(["token_type": "bearer", "expires_in": 7200])
     let refresh = try reply.value("refresh_token")
     let token = try reply.value("access_token")

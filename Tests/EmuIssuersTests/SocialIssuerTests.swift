@@ -5,19 +5,13 @@ import Testing
 @Suite final class `issuers: the social networks beside each other`: BenchSuite {
   static let issuers = ["facebook.com", "github.com", "twitter.com", "linkedin.com", "yahoo.com"]
 
-  private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-  private static let challenge: Fields = [
-    "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-    "code_challenge_method": "S256",
-  ]
-
   private func code(_ bench: Bench, _ issuer: String) async throws -> String {
-    try await bench.code(issuer, issuer == "twitter.com" ? Self.challenge : [:])
+    try await bench.code(issuer, issuer == "twitter.com" ? OAuth.challenged : [:])
   }
 
   private func isGood(_ bench: Bench, _ issuer: String, _ code: String) async throws -> Bool {
     let reply = try await bench.redeem(
-      issuer, code, issuer == "twitter.com" ? ["code_verifier": Self.verifier] : [:],
+      issuer, code, issuer == "twitter.com" ? ["code_verifier": OAuth.verifier] : [:],
       headers: ["Accept": "application/json"])
     return reply["access_token"] != nil
   }

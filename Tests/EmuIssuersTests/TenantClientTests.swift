@@ -83,7 +83,7 @@ import Testing
       let reply = await bench.form(
         "/issuers/oidc.corp/token",
         [
-          "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+          "grant_type": OAuth.device,
           "device_code": begun["device_code"]?.string ?? "", "client_id": "client",
           "client_secret": secret,
         ])

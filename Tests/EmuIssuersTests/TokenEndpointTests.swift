@@ -6,10 +6,6 @@ import Testing
 @testable import EmuModel
 
 @Suite final class `issuers: the token endpoint`: BenchSuite {
-  /// RFC 7636, appendix B.
-  static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-  static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-
   @Test(arguments: ["oidc.corp", "google.com", "apple.com"])
   func `a code from the page is exchanged for tokens that verify`(issuer: String) async throws {
     let code = try await bench.code(issuer, ["nonce": "n-1"])
@@ -29,14 +25,14 @@ import Testing
 
   @Test(
     arguments: [
-      (challenge, "S256", verifier, 200),
-      (challenge, "S256", nil, 400),
-      (challenge, "S256", challenge, 400),
-      (challenge, "S256", "short", 400),
-      (verifier, "plain", verifier, 200),
-      (verifier, nil, verifier, 200),
-      (verifier, "plain", challenge, 400),
-      (nil, nil, verifier, 400),
+      (OAuth.challenge, "S256", OAuth.verifier, 200),
+      (OAuth.challenge, "S256", nil, 400),
+      (OAuth.challenge, "S256", OAuth.challenge, 400),
+      (OAuth.challenge, "S256", "short", 400),
+      (OAuth.verifier, "plain", OAuth.verifier, 200),
+      (OAuth.verifier, nil, OAuth.verifier, 200),
+      (OAuth.verifier, "plain", OAuth.challenge, 400),
+      (nil, nil, OAuth.verifier, 400),
       (nil, nil, nil, 200),
     ] as [(String?, String?, String?, Int)])
   func `a code proves what it was asked for with`(
@@ -50,7 +46,7 @@ import Testing
       guard status == 400 else { continue }
       reply.expect(400, ["error": "invalid_grant"]).expect(reasons: "code_verifier")
       // A wrong verifier consumes nothing.
-      let right = challenge == Self.challenge ? Self.verifier : challenge
+      let right = challenge == OAuth.challenge ? OAuth.verifier : challenge
       #expect(try await bench.redeem(issuer, code, ["code_verifier": right]).status == 200)
     }
   }
@@ -210,7 +206,7 @@ import Testing
     let reply = try await bench.redeem(
       "oidc.corp", code, none.with(fields),
       headers: header.map(Self.basic) ?? [:])
-    reply.expect(status, ["error": .string(error)])
+    reply.expect(status, ["error": error.map(JSON.string)])
     #expect((reply.headers["WWW-Authenticate"] != nil) == (status == 401))
   }
 

@@ -35,7 +35,6 @@ import Testing
   private static let unknown = "No issuer of this emulator"
   private static let otherRefresh = "The issuer of apple.com did not make this refresh token"
   private static let nothing = "nothing to revoke"
-  private static let device = "urn:ietf:params:oauth:grant-type:device_code"
 
   private static func renewal(_ token: String?, client: String = AppleApp.bundleID) -> Fields {
     ["grant_type": "refresh_token", "refresh_token": token, "client_id": client]
@@ -46,7 +45,7 @@ import Testing
     Row("fields that Apple does not define", ["scope": "email", "resource": "x", "odd": "1"], nil),
     Row("no grant_type", ["grant_type": nil], "unsupported_grant_type"),
     Row("another grant", ["grant_type": "password"], "unsupported_grant_type"),
-    Row("a device's grant", ["grant_type": device], "unsupported_grant_type"),
+    Row("a device's grant", ["grant_type": OAuth.device], "unsupported_grant_type"),
     Row("no code", ["code": nil], "invalid_request"),
     Row("no client", ["client_id": nil], "invalid_request"),
     Row("no secret", ["client_secret": nil], "invalid_request"),

@@ -5,13 +5,6 @@ import Testing
 
 /// Bad input at every issuer: the provider's error, and nothing is consumed.
 @Suite struct `issuers: bad input` {
-  /// RFC 7636, appendix B.
-  private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-  private static let challenge: Fields = [
-    "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-    "code_challenge_method": "S256",
-  ]
-
   private static func bench(_ family: IssuerFamily) async throws -> Bench {
     let bench = try Bench()
     try bench.configure(
@@ -88,7 +81,7 @@ import Testing
     let bench = try await Self.bench(family)
     let reply = try await bench.authorize(
       family.id,
-      Self.challenge.with([
+      OAuth.challenged.with([
         "x_tracking": String(repeating: "a", count: 5000), "x_odd": "a\tb", "emulator_auto": "new",
       ]))
     #expect(reply.handed["code"] != nil, "\(reply.text)")
@@ -107,7 +100,7 @@ import Testing
   @Test(arguments: IssuerFamily.all)
   func `a repeated state gets another code, and ends none`(family: IssuerFamily) async throws {
     let bench = try await Self.bench(family)
-    let fields = Self.challenge.with(["emulator_auto": "new"])
+    let fields = OAuth.challenged.with(["emulator_auto": "new"])
     let state = #"a"b&c=d+e%20é{}<>"#
     var codes: Set<String> = []
     for _ in 0..<2 {
@@ -125,7 +118,7 @@ import Testing
   @Test(arguments: IssuerFamily.all)
   func `a page that is sent twice has one person's code`(family: IssuerFamily) async throws {
     let bench = try await Self.bench(family)
-    let page = try await bench.authorize(family.id, Self.challenge).expect(200)
+    let page = try await bench.authorize(family.id, OAuth.challenged).expect(200)
     let path =
       family.id == "microsoft.com"
       ? Bench.entra("common", "emulator/sign-in") : "/issuers/\(family.id)/emulator/sign-in"
@@ -151,7 +144,7 @@ import Testing
     _ bench: Bench, _ family: IssuerFamily, _ code: String, _ fields: Fields = [:]
   ) async throws -> Reply {
     try await bench.redeem(
-      family.id, code, ["code_verifier": Self.verifier].merging(fields) { $1 },
+      family.id, code, ["code_verifier": OAuth.verifier].merging(fields) { $1 },
       headers: ["Accept": "application/json"])
   }
 
@@ -171,7 +164,7 @@ import Testing
     case .repeatedParameter, .otherContentType:
       let form: FormFields = [
         "grant_type": "authorization_code", "client_id": "client", "client_secret": "s",
-        "redirect_uri": Bench.callback, "code_verifier": Self.verifier, "code": code,
+        "redirect_uri": Bench.callback, "code_verifier": OAuth.verifier, "code": code,
       ]
       let isRepeated = mistake == .repeatedParameter
       return await bench.call(
@@ -189,7 +182,7 @@ import Testing
     family: IssuerFamily, mistake: TokenMistake
   ) async throws {
     let bench = try await Self.bench(family)
-    let fields = Self.challenge.with(["emulator_auto": "ann@example.com"])
+    let fields = OAuth.challenged.with(["emulator_auto": "ann@example.com"])
     let code = try await bench.code(family.id, fields)
     let other = try await bench.code(family.id, fields)
     let reply = try await commit(mistake, bench, family, code)

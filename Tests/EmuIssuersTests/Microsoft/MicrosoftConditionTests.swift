@@ -208,7 +208,7 @@ import Testing
         [
           "grant_type": "client_credentials", "client_id": "client",
           "scope": "api://orders/.default",
-          "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+          "client_assertion_type": OAuth.assertion,
           "client_assertion": JWTSigner.sign(
             claims: JSON.object(claims).serializedBytes(), secret: Array(secret.utf8)),
         ])

@@ -5,7 +5,6 @@ import Testing
 
 /// The scopes, the resource and the registration's conditions, which every grant reads alike.
 @Suite struct `Microsoft's grants` {
-  private static let bearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
   private static let wanda = "wanda@corp.example"
   private static let first = "oauth2/token"
   private static let second = "oauth2/v2.0/token"
@@ -35,7 +34,7 @@ import Testing
       return grant == .renewal
         ? ["grant_type": "refresh_token", "refresh_token": token]
         : [
-          "grant_type": Self.bearer, "assertion": token, "requested_token_use": "on_behalf_of",
+          "grant_type": OAuth.bearer, "assertion": token, "requested_token_use": "on_behalf_of",
         ]
     }
   }

@@ -150,7 +150,7 @@ import Testing
     try await bench.entraToken(
       tenant,
       [
-        "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": code,
+        "grant_type": OAuth.device, "device_code": code,
         "client_id": "client",
       ])
   }
