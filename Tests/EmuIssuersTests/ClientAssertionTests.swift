@@ -38,7 +38,7 @@ import Testing
       "oidc.corp", try await bench.code("oidc.corp"),
       [
         "client_id": nil, "client_secret": nil, "client_assertion": assertion,
-        "client_assertion_type": assertion == nil ? nil : type,
+        "client_assertion_type": assertion == nil ? nil : OAuth.assertion,
       ].merging(fields) { $1 }, headers: headers)
   }
 

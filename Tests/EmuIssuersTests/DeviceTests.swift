@@ -114,7 +114,7 @@ import Testing
   ) async throws {
     let device = try await begin()
     try await bench.get(Self.page(device) + "&emulator_answer=json&\(decision)").expect(200).expect(
-      ["fields.user_code": device["user_code"], "fields.error": .string(error)])
+      ["fields.user_code": device["user_code"], "fields.error": error.map(JSON.string)])
     for (code, reason) in [
       ("", "user_code is missing"), ("&user_code=x", "There is no such code"),
     ] {

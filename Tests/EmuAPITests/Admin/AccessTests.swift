@@ -50,7 +50,7 @@ import Testing
     var headers: Headers = [:]
     headers["Authorization"] = header
     let reply = await (try TestEmulator()).post(admin + ":lookup", [:], headers: headers)
-    reply.expect(status, ["error.errors.0.reason": .string(reason)])
+    reply.expect(status, ["error.errors.0.reason": reason.map(JSON.string)])
   }
 
   // MARK: Projects

@@ -116,7 +116,8 @@ import Testing
     ] as [(String, JSON)] {
       await emulator.revokeToken(token, type, idToken: account.idToken).expect()
     }
-    try await emulator.mint("apple.com", order, project: "other-project").expect(has: "appleUser")
+    try await emulator.mint("apple.com", order, project: "other-project").json
+      .expect(has: "appleUser")
     let reply = await emulator.revokeToken(minted.code, "CODE", idToken: account.idToken)
     #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
   }
