@@ -1,3 +1,4 @@
+import EmuTestTools
 import Foundation
 import Testing
 

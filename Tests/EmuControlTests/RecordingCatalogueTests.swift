@@ -97,19 +97,10 @@ import Testing
         "requestUri": .string(page.headers["Location"] ?? callback),
       ]
       if page.headers["Location"] == nil {
-        body["postBody"] = .string(Self.form(of: page.text).encoded)
+        body["postBody"] = .string(page.form.encoded)
       }
       await app.client("accounts:signInWithIdp", .object(body)).expect(["isNewUser": true])
     }
-  }
-
-  private static func form(of page: String) -> FormFields {
-    var fields = FormFields()
-    for piece in page.split(separator: #"<input type="hidden" name=""#).dropFirst() {
-      let parts = piece.split(separator: "\"", omittingEmptySubsequences: false)
-      fields.add(String(parts[0]), String(parts[2]).replacing("&quot;", with: "\""))
-    }
-    return fields
   }
 }
 

@@ -76,3 +76,20 @@ extension Reply {
 
   package var unknownFields: [String] { annotations.unknownFields }
 }
+
+// MARK: - A page
+
+extension Reply {
+  /// The hidden fields of the page's forms.
+  package var form: FormFields {
+    var fields = FormFields()
+    for piece in text.split(separator: #"<input type="hidden" name=""#).dropFirst() {
+      let parts = piece.split(separator: "\"", omittingEmptySubsequences: false)
+      guard parts.count > 2 else { continue }
+      let value = String(parts[2]).replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
+        .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+      fields.add(String(parts[0]), value)
+    }
+    return fields
+  }
+}

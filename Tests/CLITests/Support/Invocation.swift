@@ -1,4 +1,5 @@
 import EmuTestSupport
+import EmuTestTools
 import Foundation
 
 /// One run of the command, in a temporary folder; killed with the object if it still runs.

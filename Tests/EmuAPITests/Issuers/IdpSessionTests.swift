@@ -44,19 +44,9 @@ import Testing
       "requestUri": .string(page.headers["Location"] ?? Self.callback),
     ]
     if page.headers["Location"] == nil {
-      body["postBody"] = .string(Self.form(page.text).encoded)
+      body["postBody"] = .string(page.form.encoded)
     }
     return body
-  }
-
-  /// Returns the fields of a page with a form that submits itself.
-  private static func form(_ page: String) -> FormFields {
-    var fields = FormFields()
-    for piece in page.split(separator: #"<input type="hidden" name=""#).dropFirst() {
-      let parts = piece.split(separator: "\"", omittingEmptySubsequences: false)
-      fields.add(String(parts[0]), String(parts[2]).replacing("&quot;", with: "\""))
-    }
-    return fields
   }
 
   private func signIn(_ emulator: TestEmulator, _ body: JSONObject) async -> Reply {

@@ -10,27 +10,16 @@ extension Reply {
 
   /// The fields for the client: in the query, the fragment, or a form.
   var handed: [String: String] {
-    if let location = headers["Location"] {
-      let fields = location.drop { $0 != "?" && $0 != "#" }.dropFirst()
-      return Dictionary(
-        FormFields(parsing: String(fields)).map { ($0.name, $0.value) },
-        uniquingKeysWith: { a, _ in a }
-      )
-    }
-    return hidden
+    guard let location = headers["Location"] else { return hidden }
+    let fields = location.drop { $0 != "?" && $0 != "#" }.dropFirst()
+    return Self.byName(FormFields(parsing: String(fields)))
   }
 
   /// The hidden fields of the page's first form, by name.
-  var hidden: [String: String] {
-    var fields: [String: String] = [:]
-    for piece in text.split(separator: #"<input type="hidden" name=""#).dropFirst() {
-      let parts = piece.split(separator: "\"", omittingEmptySubsequences: false)
-      guard parts.count > 2, fields[String(parts[0])] == nil else { continue }
-      fields[String(parts[0])] = String(parts[2]).replacing("&quot;", with: "\"")
-        .replacing("&#39;", with: "'").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-        .replacing("&amp;", with: "&")
-    }
-    return fields
+  var hidden: [String: String] { Self.byName(form) }
+
+  private static func byName(_ fields: FormFields) -> [String: String] {
+    Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 }
 

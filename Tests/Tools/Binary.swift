@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
-/// The location of the built command: next to the bundle of these tests.
-enum Binary {
-  static let url: URL = {
+/// The location of the built command: next to the bundle of the tests.
+package enum Binary {
+  package static let url: URL = {
     #if os(macOS)
       let folder = Bundle(for: Marker.self).bundleURL.deletingLastPathComponent()
     #else
