@@ -211,7 +211,7 @@ private struct Prover: Sendable {
     #expect(reply["token_type"] == "DPoP")
     #expect(try reply.claims("access_token")["cnf"]?["jkt"]?.string == prover.thumbprint)
     await bench.grant("client_credentials", headers: ["DPoP": try prover.proof(Self.token)])
-      .expect(["error": "invalid_dpop_proof"])
+      .expect(400, "invalid_dpop_proof")
   }
 
   @Test func `an issuer may require proofs, and its nonce in each`() async throws {

@@ -134,7 +134,7 @@ import Testing
     #expect(
       try await graph("/me", ["access_token": token, "appsecret_proof": proof]).status == 200)
     try await graph("/me", ["access_token": token, "appsecret_proof": String(proof.reversed())])
-      .expect(["error.message": "Invalid appsecret_proof provided in the API argument"])
+      .expect(400, ["error.message": "Invalid appsecret_proof provided in the API argument"])
   }
 
   @Test func `a client of the issuer's own proves its secret like a project's`() async throws {

@@ -85,8 +85,7 @@ import Testing
       (["emulator_claims": "x"], 400, "invalid_request"),
     ] as [(Fields, Int, String)])
   func `a wrong request is not pushed`(fields: Fields, status: Int, error: String) async throws {
-    let reply = await push(fields).expect(status)
-    reply.expect(["error": .string(error)]).expect(has: "error_description")
+    await push(fields).expect(status, ["error": .string(error)]).expect(has: "error_description")
   }
 
   @Test func `the client authenticates as at the token endpoint`() async throws {

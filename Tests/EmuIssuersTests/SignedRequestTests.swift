@@ -179,8 +179,8 @@ import Testing
     signer.nonce = "nonce-3"
     #expect(try await exchange(signer, right).status == 200)
     signer.nonce = "nonce-4"
-    let again = try await exchange(signer, right)
-    again.expect(["errors.0.code": 89]).expect(reasons: "exchanged before")
+    try await exchange(signer, right).expect(401, ["errors.0.code": 89])
+      .expect(reasons: "exchanged before")
   }
 
   @Test func `a token without consent, or an old one, is not exchanged`() async throws {

@@ -14,10 +14,10 @@ import Testing
       #expect(reply.status == 409)
       switch form {
       case .google:
-        reply.expect(["error.code": 409]).expect(message: "SOME_ERROR : words")
+        reply.expect(409, ["error.code": 409]).expect(message: "SOME_ERROR : words")
         #expect(reply["error"]?["errors"]?[0]?["message"] == "SOME_ERROR : words")
       case .control:
-        reply.expect(["error.status": "ABORTED", "error.errors": nil])
+        reply.expect(409, ["error.status": "ABORTED", "error.errors": nil])
           .expect(message: "SOME_ERROR : words")
       case .oauth: #expect(reply["error"] == "SOME_ERROR : words")
       case .page:

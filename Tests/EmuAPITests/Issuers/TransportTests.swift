@@ -26,15 +26,15 @@ import Testing
     method: Method, path: String, allowed: String?
   ) async throws {
     let reply = await (try TestEmulator()).call(method, path)
-    #expect(reply.status == (allowed == nil ? 404 : 405))
+    reply.expect(allowed == nil ? 404 : 405)
     #expect(reply.headers["Allow"]?.contains(allowed ?? "") == (allowed == nil ? nil : true))
     if path.hasPrefix("/issuers/") {
-      reply.expect(["error": "invalid_request"]).expect(has: "error_description")
+      reply.json.expect(["error": "invalid_request"]).expect(has: "error_description")
     } else {
       #expect(reply["error"]?["code"]?.int == Int64(reply.status))
     }
     if path.hasPrefix("/v1/") && allowed == nil {
-      reply.expect(["error.status": "NOT_FOUND", "error.errors.0.reason": "notFound"])
+      reply.expect(404, ["error.status": "NOT_FOUND", "error.errors.0.reason": "notFound"])
     }
   }
 

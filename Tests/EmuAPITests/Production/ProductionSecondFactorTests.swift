@@ -93,7 +93,7 @@ import Testing
     _ operation: String, _ body: JSONObject, _ message: String
   ) async throws {
     let reply = try await TestEmulator.withSecondFactors().v2(operation, body)
-    reply.expect(["error.status": "INVALID_ARGUMENT"]).expect(message: message)
+    reply.expect(400, ["error.status": "INVALID_ARGUMENT"]).expect(message: message)
   }
 
   @Test func `refusals of second factors have the texts of compatible`() async throws {
