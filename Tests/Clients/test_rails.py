@@ -20,8 +20,9 @@ def test_a_whole_sign_in_and_a_defect(start, tmp_path):
     emulator.control("POST", "issuers/oidc.app/accounts", {"email": "ann@example.com"})
     recipe, = [b.text for b in blocks(ROOT / "docs/clients.md") if b.language == "ruby"]
     program = tmp_path / "app.rb"
-    program.write_text((PROGRAMS / "app.rb").read_text().replace(
-        "# The block of docs/clients.md.", recipe.replace("https://127.0.0.1:9443", emulator.ready["tlsUrl"])))
+    recipe = recipe.replace("https://127.0.0.1:9443", emulator.ready["tlsUrl"])
+    program.write_text(
+        (PROGRAMS / "app.rb").read_text().replace("# The block of docs/clients.md.", recipe))
 
     def run():
         return subprocess.run(
