@@ -110,10 +110,10 @@ extension OperationContext {
       production: .refusal(production.code))
   }
 
-  /// Production's answer where it hides which users there are, as new projects do; nil where the project
-  /// has set that by itself.
+  /// Production's answer where it hides which users there are, as new projects do, and not their
+  /// tenants; nil where the project has set that by itself.
   func whereUsersAreHidden(_ answer: ProductionDifference.Answer) -> ProductionDifference? {
-    guard switches.overrides[.emailEnumerationProtection] == nil,
+    guard tenant == nil, switches.overrides[.emailEnumerationProtection] == nil,
       !switches.isOn(.emailEnumerationProtection)
     else { return nil }
     return ProductionDifference(.check(.emailEnumerationProtection), answer)

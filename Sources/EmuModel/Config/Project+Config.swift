@@ -161,10 +161,11 @@ extension Project {
   package func scoped(to tenant: Tenant) -> Project {
     var scoped = self
     scoped.tenantConfig = tenant.config
-    if let privacy = tenant.config.emailPrivacyConfig {
+    let privacy = tenant.config.emailPrivacyConfig
+    if privacy != nil || !switches.profile.rules.tenantsShareAddressProtection {
       scoped.switches.set(
         .emailEnumerationProtection,
-        to: privacy.enableImprovedEmailPrivacy == true ? .on : .off)
+        to: privacy?.enableImprovedEmailPrivacy == true ? .on : .off)
     }
     scoped.providers = Providers(
       own: tenant.providers,

@@ -136,6 +136,9 @@ package struct ProfileRules: Sendable, Hashable {
   // MARK: Configuration
   /// True when tenants are served only where `multiTenant.allowTenants` is set.
   package var requiresMultiTenancy: Bool { profile == .production }
+  /// True when addresses of a tenant without `emailPrivacyConfig` are protected as the project's
+  /// are; otherwise they are not protected.
+  package var tenantsShareAddressProtection: Bool { profile == .compatible }
   /// True when the error about a tenant that was deleted differs from that about an unknown one.
   package var namesDeletedTenants: Bool { profile == .production }
   /// True when the domains of a project are shown although the configuration has none.

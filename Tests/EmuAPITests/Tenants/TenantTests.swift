@@ -133,6 +133,23 @@ import Testing
     await emulator.signInWithPassword().expect(refusal: "EMAIL_NOT_FOUND")
   }
 
+  @Test(arguments: [
+    (Profile.production, "EMAIL_NOT_FOUND"), (.compatible, "INVALID_LOGIN_CREDENTIALS"),
+  ])
+  func `v2 tenants share the project's protection of addresses in compatible alone`(
+    _ profile: Profile, _ code: String
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    await emulator.allowTenants()
+    await emulator.setV2("emailPrivacyConfig", ["enableImprovedEmailPrivacy": true])
+    let made = await emulator.postV2(
+      "tenants", ["displayName": "alpha", "allowPasswordSignup": true])
+    let id = try #require(made.tenantID)
+    await emulator.client("accounts:signInWithPassword", Self.password(tenant: .string(id)))
+      .expect(refusal: code)
+    await emulator.signInWithPassword().expect(refusal: "INVALID_LOGIN_CREDENTIALS")
+  }
+
   @Test func `v2 tenants go with their users`() async throws {
     _ = await emulator.client("accounts:signUp", ["tenantId": "t1"])
     #expect(await emulator.configuration(.delete, "tenants/t1").json == [:])
