@@ -16,7 +16,7 @@ package struct ProfileRules: Sendable, Hashable {
   package var shape: Shape { profile == .production ? .production : .official }
   /// True when a full page of accounts or tenants has a token although it is the last.
   package var givesTokenWithFullPage: Bool { profile == .compatible }
-  /// True when a page of accounts may begin after any text; otherwise only after a user's id.
+  /// True when a page may begin after any text; otherwise only after the id of a listed resource.
   package var startsPagesAnywhere: Bool { profile == .compatible }
   /// True when a path or method that Google's API does not have is 404 without JSON.
   package var answersUnknownPathsInText: Bool { profile == .production }

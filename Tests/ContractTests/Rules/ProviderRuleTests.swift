@@ -48,6 +48,14 @@ import Testing
     await create(changes, id: id).expect(400, message: message)
   }
 
+  @Test(arguments: ["corp", "saml.a", "oidc.corp"])
+  func `OpenID Connect providers and SAML ones have the same rule of ids`(_ id: String) async {
+    let message = Self.invalidID.replacing("Oauth_idp", with: "Inbound_saml")
+      .replacing("oidc.", with: "saml.")
+    await emulator.admin("v2/inboundSamlConfigs", [:], query: "inboundSamlConfigId=\(id)")
+      .expect(400, message: message)
+  }
+
   @Test func `OpenID Connect providers exist once, and missing ones are named`() async throws {
     let missing = await emulator.admin("v2/oauthIdpConfigs/oidc.corp", nil, method: .get)
     #expect((missing.status, missing.errorMessage) == (404, "CONFIGURATION_NOT_FOUND"))

@@ -118,7 +118,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     let reply = await emulator.postV2(
       kind.path(tenant: nil, "?\(kind.idField)=\(id)"), .object(body))
     reply.expect(400, code: code)
-    if id.hasPrefix("oidc."), kind.collection != ProviderKind.oauth.collection {
+    if id.hasPrefix("oidc."), kind.collection == ProviderKind.known.collection {
       #expect(reply.errorMessage == "INVALID_CONFIG_ID")
     }
     #expect(await emulator.getV2(kind.path(tenant: nil, ""))[kind.collection] == [])

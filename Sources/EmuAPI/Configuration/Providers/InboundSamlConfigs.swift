@@ -45,6 +45,10 @@ enum InboundSamlConfigs: ProviderCollection {
   static let idField = "inboundSamlConfigId"
   static let family = ProviderFamily.saml
 
+  static func invalidID(_ id: String) -> APIError {
+    invalidID(id, "Inbound_saml_config_id", "saml.")
+  }
+
   /// Returns the resource. Without SAML values the texts are empty: the Node SDK requires them.
   static func resource(_ config: ProviderConfig) -> Content {
     let saml = config.saml

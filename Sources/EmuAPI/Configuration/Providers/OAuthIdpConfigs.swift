@@ -22,14 +22,7 @@ enum OAuthIdpConfigs: ProviderCollection {
   static let idField = "oauthIdpConfigId"
   static let family = ProviderFamily.oidc
 
-  static func invalidID(_ id: String) -> APIError {
-    .invalidConfigID(
-      detail:
-        "Oauth_idp_config_id must start with 'oidc.' and can only have alphanumeric characters, "
-        + "hyphens, underscores or periods. The part after 'oidc.' must also start with a lowercase "
-        + "letter, end with an alphanumeric character, and have at least 2 characters.",
-      reason: unusable(id))
-  }
+  static func invalidID(_ id: String) -> APIError { invalidID(id, "Oauth_idp_config_id", "oidc.") }
 
   static func resource(_ config: ProviderConfig) -> Content {
     Content(

@@ -84,5 +84,15 @@ extension ProviderCollection {
     .invalidConfigID(reason: unusable(id))
   }
 
+  /// Returns the error for an id that has not the prefix or the characters of its kind.
+  static func invalidID(_ id: String, _ field: String, _ prefix: String) -> APIError {
+    .invalidConfigID(
+      detail:
+        "\(field) must start with '\(prefix)' and can only have alphanumeric characters, hyphens, "
+        + "underscores or periods. The part after '\(prefix)' must also start with a lowercase "
+        + "letter, end with an alphanumeric character, and have at least 2 characters.",
+      reason: unusable(id))
+  }
+
   static func unusable(_ id: String) -> String { "\"\(id)\" cannot name one of the \(name)." }
 }

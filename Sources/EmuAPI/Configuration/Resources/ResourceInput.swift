@@ -148,6 +148,16 @@ struct PageInput: Decodable, Sendable {
     guard let pageSize, pageSize > 0 else { return fallback }
     return min(Int(pageSize), most)
   }
+
+  /// Returns true for a token with which no page begins.
+  ///
+  /// - Parameter isListed: whether a resource has this id.
+  func hasUnknownToken(
+    in context: OperationContext, _ isListed: (String) throws -> Bool
+  ) rethrows -> Bool {
+    guard !context.rules.startsPagesAnywhere, let token = pageToken.given else { return false }
+    return try !isListed(token)
+  }
 }
 
 /// A page of a sorted list.
