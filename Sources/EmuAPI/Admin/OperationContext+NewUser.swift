@@ -7,8 +7,10 @@ extension OperationContext {
     if let uid = input.localId.given { user.uid = try ProfileInput.uid(uid) }
     user.email = try input.email.given.map(newEmail)
     if input.email == "" { try checkEmptyEmail() }
-    user.displayName = try input.displayName.given.map(ProfileInput.displayName)
-    user.photoURL = try input.photoUrl.given.map(ProfileInput.photoURL)
+    func text(_ sent: String?) -> String? { rules.keepsEmptyTexts ? sent : sent.given }
+    user.displayName = try text(input.displayName).map(ProfileInput.displayName)
+    user.photoURL = try text(input.photoUrl).map(ProfileInput.photoURL)
+    explainEmptyTexts(input.displayName, input.photoUrl)
     if let phone = input.phoneNumber.given {
       user.phoneNumber = try validPhoneNumber(phone)
     }
@@ -25,5 +27,12 @@ extension OperationContext {
       try checkCanHaveSecondFactors(user)
     }
     return user
+  }
+
+  /// Records the empty texts of a profile that production stores, and the profile does not.
+  func explainEmptyTexts(_ texts: String?...) {
+    guard !rules.keepsEmptyTexts, texts.contains("") else { return }
+    explain(
+      .emptyProfileText, "production stores the empty text", production: "stores an empty text")
   }
 }

@@ -67,7 +67,9 @@ struct CustomToken: Sendable {
       throw context.refused(
         .customToken,
         "The token is for \(named.map { "tenant \($0)" } ?? "no tenant"), the sign-in for "
-          + "\(context.tenant?.id ?? "").", as: .customTokenTenantMismatch)
+          + "\(context.tenant?.id ?? "").",
+        as: named == nil
+          ? .customTokenTenantMismatch.failingInProduction : .customTokenTenantMismatch)
     }
     try context.check(
       .customTokenSignature, false,

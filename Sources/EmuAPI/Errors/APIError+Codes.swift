@@ -36,9 +36,13 @@ extension APIError {
   static let passwordLoginDisabled = APIError("PASSWORD_LOGIN_DISABLED")
   static let adminOnlyOperation = APIError("ADMIN_ONLY_OPERATION")
   static let invalidPageSelection = APIError("INVALID_PAGE_SELECTION")
-  static let negativePage = invalidPageSelection.inProduction(
-    "Internal error encountered.", httpStatus: 500, status: "INTERNAL", googleReason: "backendError"
-  )
+  static let negativePage = invalidPageSelection.failingInProduction
+  /// The same refusal; production fails instead.
+  var failingInProduction: APIError {
+    inProduction(
+      "Internal error encountered.", httpStatus: 500, status: "INTERNAL",
+      googleReason: "backendError")
+  }
   static let invalidClaims = APIError("INVALID_CLAIMS")
   static let forbiddenClaim = APIError("FORBIDDEN_CLAIM")
   static let unexpectedParameter = APIError("UNEXPECTED_PARAMETER")

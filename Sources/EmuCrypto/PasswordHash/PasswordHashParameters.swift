@@ -95,6 +95,8 @@ extension PasswordHashParameters {
     }
   }
 
+  package var isHMACWithoutKey: Bool { name.hasPrefix("HMAC_") && signerKey?.isEmpty ?? true }
+
   private var saltOrder: PasswordSaltOrder? { order.flatMap(PasswordSaltOrder.init) }
 
   private static let digests: [String: Digest] = [

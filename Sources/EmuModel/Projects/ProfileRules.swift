@@ -71,8 +71,8 @@ package struct ProfileRules: Sendable, Hashable {
   package var keepsAddress: Bool { profile == .production }
   /// True when a user can have only one identity of each provider.
   package var singleIdentityPerProvider: Bool { profile == .production }
-  /// True when an update with an empty name or picture stores the empty text; otherwise it removes
-  /// the member.
+  /// True when an empty name or picture of an update, or of an administrator's new account, is
+  /// stored as an empty text; otherwise the member is absent.
   package var keepsEmptyTexts: Bool { profile == .production }
   /// True when an administrator's update accepts a password shorter than the minimum for new users.
   package var acceptsShortPasswords: Bool { profile == .production }

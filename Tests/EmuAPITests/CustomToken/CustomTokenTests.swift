@@ -178,6 +178,18 @@ import Testing
     #expect(await emulator.signIn(custom: #"{"uid":"alice"}"#).status == 200)
   }
 
+  @Test func `customTokenSignature aside, production fails at a token without the tenant`()
+    async throws
+  {
+    let emulator = try await Self.emulator(.production)
+    await emulator.allowTenants()
+    let tenant = try #require(await emulator.postV2("tenants", ["displayName": "alpha"]).tenantID)
+    let token: JSON = .string(CustomTokens.ofEmulator(["uid": "d"]))
+    await emulator.client(
+      "accounts:signInWithCustomToken", ["token": token, "tenantId": .string(tenant)]
+    ).expect(500, message: "Internal error encountered.")
+  }
+
   @Test func `customTokenSignature accepts only keys as a service account's key`() async throws {
     #expect(await Self.configure(try TestEmulator(), "a@b", "no key").status == 400)
   }

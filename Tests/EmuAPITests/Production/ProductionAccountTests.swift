@@ -127,6 +127,23 @@ import Testing
     reply.expect(["displayName": "", "providerUserInfo.0.displayName": ""])
   }
 
+  @Test(arguments: [(Profile.production, "" as JSON?), (.compatible, nil)])
+  func `an administrator's account may have an empty name`(
+    _ profile: Profile, _ text: JSON?
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    _ = await emulator.admin("accounts", ["localId": "ada", "displayName": "", "photoUrl": ""])
+    let user = try await emulator.shown("ada")
+    #expect(user["displayName"] == text && user["photoUrl"] == text)
+  }
+
+  @Test func `production fails at a hash without its key`() async throws {
+    let user: JSON = ["localId": "a", "email": "ada@example.com", "passwordHash": "AAAA"]
+    _ = await emulator.admin(
+      "accounts:batchCreate", ["hashAlgorithm": "HMAC_SHA512", "users": [user]])
+    await emulator.signInWithPassword().expect(500, message: "Internal error encountered.")
+  }
+
   @Test(arguments: [(4, nil), (5, nil), (6, "may contain at most 10")] as [(Int, String?)])
   func `a password policy counts UTF_16 units`(_ count: Int, _ refusal: String?) async throws {
     try emulator.enforcePolicy(["minPasswordLength": 8, "maxPasswordLength": 10])

@@ -22,10 +22,7 @@ struct AccountChanges: Sendable {
     }
     input.displayName = try input.displayName.map(ProfileInput.displayName)
     input.photoUrl = try input.photoUrl.map(ProfileInput.photoURL)
-    if !rules.keepsEmptyTexts, input.displayName == "" || input.photoUrl == "" {
-      context.explain(
-        .emptyProfileText, "production stores the empty text", production: "stores an empty text")
-    }
+    context.explainEmptyTexts(input.displayName, input.photoUrl)
     link = try input.linkProviderUserInfo.map(Self.link)
     try ProfileInput.checkTime(input.validSince, "valid_since")
     if isAdmin {
