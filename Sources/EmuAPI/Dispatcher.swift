@@ -165,14 +165,17 @@ package struct Dispatcher: Sendable {
     _ explanation: Explanation = Explanation()
   ) -> Response {
     let subject = BackendSubject(services, request, parameters)
-    let profile =
-      (try? services.store.project(subject.project ?? services.defaultProject))?.switches.profile
-      ?? services.store.directory.profile
-    let form = ErrorForm(profile, production: endpoint.productionForm)
+    let form = ErrorForm(profile(of: subject), production: endpoint.productionForm)
     var response = APIError.response(to: error, as: form, explanation)
     response.annotations = Annotations(
       endpoint.name, project: subject.namedProject, explainedBy: explanation)
     return response
+  }
+
+  /// Returns the profile of a request that may reach no operation.
+  private func profile(of subject: BackendSubject) -> Profile {
+    (try? services.store.project(subject.project ?? services.defaultProject))?.switches.profile
+      ?? services.store.directory.profile
   }
 
   private func input(
@@ -182,7 +185,9 @@ package struct Dispatcher: Sendable {
     case .resource:
       var tree = Self.tree(of: query).object ?? JSONObject()
       tree["id"] = path["id"].map { .string($0) }
-      if [.post, .patch].contains(request.method) { tree["resource"] = try body(of: request) }
+      if [.post, .patch].contains(request.method) {
+        tree["resource"] = try body(of: request, path)
+      }
       return .object(tree)
     case .query: return Self.tree(of: query)
     case .describedQuery:
@@ -196,9 +201,11 @@ package struct Dispatcher: Sendable {
     case .body where isForm(request), .bodyOrForm where isForm(request):
       return Self.tree(of: request.form)
     case .list:
-      guard let list = Self.list(of: request, at: endpoint) else { return try body(of: request) }
+      guard let list = Self.list(of: request, at: endpoint) else {
+        return try body(of: request, path)
+      }
       return try Self.skeleton(of: list, without: BatchCreate.list)
-    case .body, .bodyOrForm: return try body(of: request)
+    case .body, .bodyOrForm: return try body(of: request, path)
     }
   }
 
@@ -241,12 +248,21 @@ package struct Dispatcher: Sendable {
     }
   }
 
-  private func body(of request: Request) throws(APIError) -> JSON {
+  private func body(of request: Request, _ path: PathParameters) throws(APIError) -> JSON {
     // A body may be absent, and the Node SDK sends one with DELETE.
     if request.body.isEmpty || request.method == .delete { return .object(JSONObject()) }
     let tree: JSON
-    do { tree = try JSON(parsing: request.body) } catch { throw APIError(error) }
+    do { tree = try parsed(request, path) } catch { throw APIError(error) }
     return try Self.object(tree)
+  }
+
+  /// Reads the JSON of a body, in the form that the profile accepts.
+  private func parsed(_ request: Request, _ path: PathParameters) throws(JSONError) -> JSON {
+    do { return try JSON(parsing: request.body) } catch {
+      let subject = BackendSubject(services, request, path)
+      guard profile(of: subject).rules.readsRelaxedJSON else { throw error }
+      return try JSON(parsing: request.body, options: .relaxed)
+    }
   }
 
   private static func object(_ tree: JSON) throws(APIError) -> JSON {

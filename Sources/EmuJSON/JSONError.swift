@@ -13,6 +13,9 @@ package struct JSONError: Error, Sendable {
   package var line: Int?
   /// The byte within the line, counted from 1, for errors about the text.
   package var column: Int?
+  /// The failure in the words of Google's front end, with the text around it; nil where its words
+  /// are not known.
+  package var frontEndText: String?
   /// The field, such as `users[3].email`; empty for the document itself.
   package var path: String?
   package var expected: JSONType?

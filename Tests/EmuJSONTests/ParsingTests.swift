@@ -53,6 +53,29 @@ import Testing
     #expect(error?.code == code)
   }
 
+  @Test(
+    arguments: [
+      ("{", "Unexpected end of string. Expected an object key or }.\n\n^"),
+      ("", "Unexpected end of string. Expected a value.\n\n^"),
+      ("[1", "Unexpected end of string. Expected , or ] after array value.\n\n^"),
+      ("[1 2]", "Expected , or ] after array value.\n[1 2]\n   ^"),
+      (#"{"a""#, "Unexpected end of string. Expected : between key:value pair.\n\n^"),
+      (#"{"a" 1}"#, "Expected : between key:value pair.\n{\"a\" 1}\n     ^"),
+      (#"{"a":1 "b":2}"#, "Expected , or } after key:value pair.\n{\"a\":1 \"b\":2}\n       ^"),
+      ("{1:1}", "Expected an object key or }.\n{1:1}\n ^"),
+      ("hello", "Unexpected token.\nhello\n^"), ("[nope]", "Unexpected token.\n[nope]\n ^"),
+      ("[<a>]", "Expected a value.\n<a>]\n^"), (#"{"a"#, "Closing quote expected in string.\n\n^"),
+      ("{}x", "Parsing terminated before end of input.\n{}x\n  ^"),
+      (
+        "[" + String(repeating: "1,", count: 20) + "x" + String(repeating: ",2", count: 20) + "]",
+        "Unexpected token.\n1,1,1,1,1,1,1,1,1,1,x,2,2,2,2,2,2,2,2,2,\n                    ^"
+      ),
+    ]) func `JSON parsing has the words of Google's front end`(text: String, words: String)
+  {
+    let error = #expect(throws: JSONError.self) { try JSON(parsing: text) }
+    #expect(error?.frontEndText == words)
+  }
+
   @Test(arguments: [
     [0xFF], [0x80], [0xC3], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
     [0xF4, 0x90, 0x80, 0x80], [0xF0, 0x9F, 0x98], [0xF8, 0x88, 0x80, 0x80, 0x80],

@@ -207,9 +207,12 @@ extension APIError {
         "Invalid value at '\(name)' (\(type)), \(error.found?.serialized() ?? "null")",
         status: "INVALID_ARGUMENT", violations: [Violation(field: name)])
     } else {
-      self.init(
-        "Invalid JSON payload received. \(error.description)", status: "INVALID_ARGUMENT",
-        googleReason: "parseError")
+      let text = "Invalid JSON payload received. "
+      self = APIError(
+        text + error.description, status: "INVALID_ARGUMENT", googleReason: "parseError"
+      ).inProduction(
+        text + (error.frontEndText ?? error.description), status: "INVALID_ARGUMENT",
+        googleReason: "badRequest")
     }
   }
 

@@ -85,7 +85,7 @@ extension OperationContext {
 
   /// Returns the change that ends a ceremony after a refusal: its challenge is valid for one
   /// response, right or wrong. A ceremony of another user stays open.
-  func dropping(_ ceremony: Ceremony?, of uid: String? = nil) -> WriteRun.Transaction.Change? {
+  func dropping(_ ceremony: Ceremony?, of uid: String? = nil) -> WriteOperation.Change? {
     guard let ceremony else { return nil }
     return { [self] store in
       guard let challenge = try openChallenge(of: ceremony, uid, store.reader) else { return }

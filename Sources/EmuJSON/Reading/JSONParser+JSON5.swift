@@ -120,7 +120,7 @@ extension JSONParser {
       key.append(value)
     }
     guard !key.isEmpty else {
-      throw unexpected("a key is expected here", missing: "a key")
+      throw unexpected("a key is expected here", missing: "a key", words: Self.keyExpected)
     }
     return String(key)
   }

@@ -121,7 +121,9 @@ extension JSONParser {
     if end < bytes.count {
       return failure(.syntax, "a control character in a string must be escaped", at: end)
     }
-    return failure(.unexpectedEnd, "the string does not end", at: start - 1)
+    var error = failure(.unexpectedEnd, "the string does not end", at: start - 1)
+    error.frontEndText = "Closing quote expected in string.\n\n^"
+    return error
   }
 }
 

@@ -24,13 +24,15 @@ struct JSONParser {
     let value = try parseValue(depth: 0)
     try skipSpace()
     guard index == bytes.count else {
-      throw failure(.trailingContent, "nothing may follow the value")
+      throw failure(
+        .trailingContent, "nothing may follow the value",
+        words: "Parsing terminated before end of input.")
     }
     return value
   }
 
   mutating func parseValue(depth: Int) throws(JSONError) -> JSON {
-    guard index < bytes.count else { throw endFailure("a value") }
+    guard index < bytes.count else { throw endFailure("a value", words: Self.valueExpected) }
     count += 1
     guard count <= options.maximumCount else {
       throw failure(.tooLarge, "a document may have \(options.maximumCount) values, no more")
@@ -59,7 +61,7 @@ struct JSONParser {
       UInt8(ascii: "I") where options.isRelaxed, UInt8(ascii: "N") where options.isRelaxed:
       return try parseNumber()
     default:
-      throw failure(.syntax, "a value is expected here, not \(shownByte)")
+      throw noValueFailure()
     }
   }
 
@@ -78,7 +80,9 @@ struct JSONParser {
       } else if skip(UInt8(ascii: "]")) {
         return elements
       } else {
-        throw unexpected("a comma or ] must follow the element", missing: "the array's ]")
+        throw unexpected(
+          "a comma or ] must follow the element", missing: "the array's ]",
+          words: "Expected , or ] after array value.")
       }
     }
   }
@@ -97,7 +101,9 @@ struct JSONParser {
       }
       try skipSpace()
       guard skip(UInt8(ascii: ":")) else {
-        throw unexpected("a colon must follow the key", missing: "the : after a key")
+        throw unexpected(
+          "a colon must follow the key", missing: "the : after a key",
+          words: "Expected : between key:value pair.")
       }
       try skipSpace()
       object.set(key, to: try parseValue(depth: depth), isPlain: isPlain)
@@ -108,13 +114,15 @@ struct JSONParser {
       } else if skip(UInt8(ascii: "}")) {
         return object
       } else {
-        throw unexpected("a comma or } must follow the member", missing: "the object's }")
+        throw unexpected(
+          "a comma or } must follow the member", missing: "the object's }",
+          words: "Expected , or } after key:value pair.")
       }
     }
   }
 
   private mutating func parseKey() throws(JSONError) -> (key: String, isPlain: Bool) {
-    guard index < bytes.count else { throw endFailure("a key") }
+    guard index < bytes.count else { throw endFailure("a key", words: Self.keyExpected) }
     let start = index
     let key: String
     if bytes[index] == UInt8(ascii: "\"") {
@@ -122,7 +130,9 @@ struct JSONParser {
     } else if options.isRelaxed {
       key = bytes[index] == UInt8(ascii: "'") ? try parseString() : try parseBareKey()
     } else {
-      throw failure(.syntax, "a key in double quotes is expected here, not \(shownByte)")
+      throw failure(
+        .syntax, "a key in double quotes is expected here, not \(shownByte)",
+        words: Self.keyExpected)
     }
     var isPlain = true
     // Escapes can spell an underscore too.
@@ -151,7 +161,9 @@ struct JSONParser {
     let start = index
     for byte in keyword.utf8 {
       guard skip(byte) else {
-        throw failure(.syntax, "a value is expected here, such as \(keyword)", at: start)
+        throw failure(
+          .syntax, "a value is expected here, such as \(keyword)", at: start,
+          words: Self.unexpectedToken)
       }
     }
   }

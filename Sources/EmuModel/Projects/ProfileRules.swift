@@ -160,6 +160,9 @@ package struct ProfileRules: Sendable, Hashable {
   package var readsCanonicalForms: Bool { profile == .production }
   /// True when a mistake of the body is reported before an unknown or disabled tenant.
   package var readsBodyBeforeTenant: Bool { profile == .production }
+  /// True when a body may have single quotes, keys without quotes and a comma after the last
+  /// member, as Google's front end and its own examples have them.
+  package var readsRelaxedJSON: Bool { profile == .production }
   /// True when the error about a body names all its mistakes; otherwise the first.
   package var namesEveryMistake: Bool { profile == .production }
   /// True when a query for more users than a page has returns a page; otherwise it is rejected.

@@ -73,6 +73,29 @@ import Testing
     #expect(official?["errors"] != nil && official?["status"] == nil)
   }
 
+  @Test func `production quotes the text where a body is no JSON`() async {
+    let reply = await emulator.call(.post, "/v1/accounts:signUp?key=k", bytes: Array("{".utf8))
+    let text = "Unexpected end of string. Expected an object key or }.\n\n^"
+    reply.expect(400, message: "Invalid JSON payload received. " + text)
+    #expect(reply["error"]?["errors"]?[0]?["reason"] == "badRequest")
+    #expect(reply["error"]?["details"] == nil)
+  }
+
+  @Test(
+    arguments: [
+      "{'localId':'ada'}", #"{localId:"ada"}"#, #"{"localId":"ada",}"#,
+    ], Profile.allCases)
+  func `production accepts the JSON of Google's examples`(
+    _ body: String, _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let reply = await emulator.call(
+      .post, "/v1/projects/demo-project/accounts", bytes: Array(body.utf8),
+      headers: ["Authorization": "Bearer owner"])
+    #expect(reply.status == (profile == .production ? 200 : 400))
+    #expect(try (emulator.user("ada") != nil) == (profile == .production))
+  }
+
   @Test(arguments: [Profile.production, .compatible])
   func `a bad page token of configurations leads to an empty page`(_ profile: Profile) async throws
   {
