@@ -6,8 +6,7 @@ internal import EmuThread
 extension OperationContext {
   /// Checks a password, on the caller's thread if the hash is fast.
   ///
-  /// A stored hash that cannot be computed matches no password; production fails for an HMAC
-  /// without a key.
+  /// A stored hash that cannot be computed matches no password.
   ///
   /// - Throws: `CallOut` for a slow hash. A separate thread computes it, and the operation runs
   ///   again. So never call this in the writer's transaction.
@@ -19,9 +18,6 @@ extension OperationContext {
     do {
       guard let parameters = try? PasswordHashParameters(stored: text), parameters != .unknown
       else { return false }
-      if rules.isStrict, parameters.isHMACWithoutKey {
-        throw APIError.invalidLoginCredentials.failingInProduction
-      }
       let algorithm = try parameters.algorithm
       let salt = Base64URL.decode(stored.salt ?? "", lenient: true) ?? []
       let hash = Base64URL.decode(stored.hash, lenient: true) ?? []

@@ -95,8 +95,6 @@ extension PasswordHashParameters {
     }
   }
 
-  package var isHMACWithoutKey: Bool { name.hasPrefix("HMAC_") && signerKey?.isEmpty ?? true }
-
   private var saltOrder: PasswordSaltOrder? { order.flatMap(PasswordSaltOrder.init) }
 
   private static let digests: [String: Digest] = [

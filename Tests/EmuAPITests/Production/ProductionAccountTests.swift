@@ -137,13 +137,6 @@ import Testing
     #expect(user["displayName"] == text && user["photoUrl"] == text)
   }
 
-  @Test func `production fails at a hash without its key`() async throws {
-    let user: JSON = ["localId": "a", "email": "ada@example.com", "passwordHash": "AAAA"]
-    _ = await emulator.admin(
-      "accounts:batchCreate", ["hashAlgorithm": "HMAC_SHA512", "users": [user]])
-    await emulator.signInWithPassword().expect(500, message: "Internal error encountered.")
-  }
-
   @Test(arguments: [(4, nil), (5, nil), (6, "may contain at most 10")] as [(Int, String?)])
   func `a password policy counts UTF_16 units`(_ count: Int, _ refusal: String?) async throws {
     try emulator.enforcePolicy(["minPasswordLength": 8, "maxPasswordLength": 10])
