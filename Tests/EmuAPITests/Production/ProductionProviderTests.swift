@@ -11,6 +11,26 @@ import Testing
     #expect(await emulator.update(owner, ["deleteProvider": [provider]]).status == 200)
   }
 
+  @Test(arguments: [Profile.production, .compatible])
+  func `a bad page token of configurations leads to an empty page`(_ profile: Profile) async throws
+  {
+    let emulator = try TestEmulator(profile: profile)
+    await emulator.allowTenants()
+    for name in ["beta", "gamma"] {
+      _ = await emulator.postV2("tenants", ["displayName": .string(name)])
+      _ = await emulator.postV2(
+        "oauthIdpConfigs?oauthIdpConfigId=oidc.\(name)",
+        ["clientId": "c", "issuer": "https://idp.example.com"])
+    }
+    for list in ["tenants", "oauthIdpConfigs"] {
+      let bad = await emulator.getV2("\(list)?pageToken=a")[list]?.array?.count
+      #expect(bad == (profile == .production ? nil : 2), "\(list)")
+      let token = await emulator.getV2("\(list)?pageSize=1")["nextPageToken"]?.string ?? ""
+      let next = await emulator.getV2("\(list)?pageToken=\(token)")
+      #expect(next[list]?.array?.count == 1, "\(list)")
+    }
+  }
+
   /// Recorded; firebase-tools#10517, firebase-ios-sdk#5676, firebase-ios-sdk#4246.
   @Test func `production leaves the address without its way to sign in`() async throws {
     let ann = try await emulator.account(phone: "+16505550104")
