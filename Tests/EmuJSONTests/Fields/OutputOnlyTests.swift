@@ -1,5 +1,6 @@
-import EmuJSON
 import Testing
+
+@testable import EmuJSON
 
 struct MessageWithOutput: Codable, Equatable {
   var text: String?
