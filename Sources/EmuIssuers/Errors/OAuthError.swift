@@ -4,7 +4,8 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 
-/// An error response of an endpoint (RFC 6749 §5.2), or of an authorization request (§4.1.2.1).
+/// An error response of an endpoint (RFC 6749 §5.2), or of an authorization request (RFC 6749
+/// §4.1.2.1).
 struct OAuthError: AnsweringError {
   /// The value of `error`; an open set, so compare with the members below.
   struct Code: Sendable, Hashable, ExpressibleByStringLiteral {
