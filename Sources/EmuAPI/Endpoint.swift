@@ -171,6 +171,15 @@ extension Endpoint.Call {
     }
   }
 
+  /// Answers the request with an output, once the uses of the faults that it has met are stored.
+  func answer(
+    _ output: any Encodable & Sendable, _ completion: @escaping Deferred.Completion
+  ) {
+    context.services.store.store(context.runs.appliedFaults) { failure in
+      completion { failure.map(refusal) ?? response { try response(output) } }
+    }
+  }
+
   func annotated(_ response: Response) -> Response {
     var response = response
     response.annotations = Annotations(

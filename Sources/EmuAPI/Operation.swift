@@ -50,6 +50,10 @@ protocol WriteOperation: Operation {
   /// connection's thread.
   static func prepare(_ input: Input, in context: OperationContext) throws -> Prepared
 
+  /// Returns the output of a preparation after which nothing is to be stored, so that the response
+  /// does not wait for other writes; nil if the transaction is required.
+  static func output(of prepared: Prepared) -> Output?
+
   /// Does the rest. An error rolls it back.
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
@@ -63,6 +67,8 @@ extension WriteOperation {
   typealias Change = @Sendable (WriteTransaction) throws -> Void
 
   static var oneof: Oneof? { nil }
+
+  static func output(of prepared: Prepared) -> Output? { nil }
 
   static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? { nil }
 }

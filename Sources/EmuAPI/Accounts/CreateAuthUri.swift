@@ -19,6 +19,10 @@ enum CreateAuthUri: WriteOperation {
     return try redirect(to: provider, input, in: context)
   }
 
+  static func output(of prepared: Prepared) -> CreateAuthUriResponse? {
+    prepared.requestToken == nil ? prepared.response : nil
+  }
+
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> CreateAuthUriResponse {

@@ -20,6 +20,7 @@ struct WriteRun<Work: WriteOperation>: Sendable {
     let decisions = context.explanation.count
     do {
       let prepared = try Work.prepare(input, in: context)
+      if let output = Work.output(of: prepared) { return call.answer(output, completion) }
       if !context.project.blockingFunctions.isEmpty {
         context.runs.recording = RandomRecording(context.services.ids)
       }

@@ -18,6 +18,21 @@ import Testing
     #expect(failed.json["error"]?["status"] == "UNAVAILABLE")
   }
 
+  @Test(arguments: [#""identifier":"ada@example.com""#, #""providerId":"google.com""#])
+  func `a busy store does not delay accounts:createAuthUri`(_ member: String) async throws {
+    _ = try await emulator.signUp()
+    let gate = emulator.occupyWriter()
+    defer { gate.update { $0 = true } }
+    let request = Request(
+      method: .post, path: "/v1/accounts:createAuthUri", rawQuery: "key=k",
+      headers: ["Host": "localhost:9099", "Content-Type": "application/json"],
+      body: Array(#"{\#(member),"continueUri":"http://localhost"}"#.utf8))
+    let pending = PendingReply(emulator, request)
+    #expect(pending.hasArrived)
+    gate.update { $0 = true }
+    pending.reply().expect(has: "sessionId")
+  }
+
   /// The first requests for a project or tenant.
   private static let first: [(path: String, body: JSON)] = [
     ("projects/new/accounts:lookup", ["localId": ["x"]]),
