@@ -69,25 +69,30 @@ package struct Dispatcher: Sendable {
     return parsed(request, endpoint, parameters)
   }
 
+  /// Answers a request; the threads for imports read a long body.
+  ///
+  /// - Parameter created: the project or tenant that was created for this request.
   private func parsed(
-    _ request: Request, _ endpoint: Endpoint, _ parameters: PathParameters
+    _ request: Request, _ endpoint: Endpoint, _ parameters: PathParameters,
+    after created: MissingTarget? = nil
   ) -> Answer {
     guard request.storedBody != nil || request.body.count > Self.longBody else {
-      return respond(to: request, at: endpoint, parameters)
+      return respond(to: request, at: endpoint, parameters, after: created)
     }
     return .made { deliver in
-      services.workers.imports.submit(unless: request.hasDisconnected) {
-        deliver(respond(to: request, at: endpoint, parameters))
+      services.workers.imports.submit(
+        unless: request.hasDisconnected, isContinuation: created != nil
+      ) {
+        deliver(respond(to: request, at: endpoint, parameters, after: created))
       } refused: {
         deliver(.ready(refusal($0, of: request, at: endpoint, parameters)))
       }
     }
   }
 
-  /// - Parameter created: the project or tenant that was created for this request.
   private func respond(
     to request: Request, at endpoint: Endpoint, _ parameters: PathParameters,
-    after created: MissingTarget? = nil
+    after created: MissingTarget?
   ) -> Answer {
     let explanation = Explanation()
     do {
@@ -101,7 +106,7 @@ package struct Dispatcher: Sendable {
       return endpoint.answer(call)
     } catch let target as MissingTarget {
       return services.answer(afterCreating: target) {
-        respond(to: request, at: endpoint, parameters, after: target)
+        parsed(request, endpoint, parameters, after: target)
       } refused: { error in
         refusal(error, of: request, at: endpoint, parameters)
       }

@@ -5,10 +5,12 @@ import Testing
 
 /// Imports with stored bodies, and imports in several transactions.
 @Suite final class `A long import`: EmulatorSuite {
-  private static func request(_ body: String, stored: Bool) -> Request {
+  private static func request(
+    _ body: String, stored: Bool, project: String = "demo-project"
+  ) -> Request {
     var request = Request(
       method: .post,
-      path: "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchCreate",
+      path: "/identitytoolkit.googleapis.com/v1/projects/\(project)/accounts:batchCreate",
       headers: [
         "Host": "localhost:9099", "Content-Type": "application/json",
         "Authorization": "Bearer owner",
@@ -121,6 +123,20 @@ import Testing
     let reply = pending.reply()
     reply.expect(["error": []])
     #expect(await emulator.userCount() == 1_101)
+  }
+
+  @Test func `a long import of a new project is read by the threads for imports`() async throws {
+    let gate = emulator.occupyWriter()
+    let body = #"{"users":[\#(Self.users(0..<10))]}"#
+    let pending = PendingReply(emulator, Self.request(body, stored: true, project: "new"))
+    // They are free once the import waits for the project.
+    let busy = BusyWorkers([emulator.emulator.workers.imports])
+    gate.update { $0 = true }
+    _ = try await emulator.signUp("eve@example.com")
+    try await Task.sleep(for: .milliseconds(200))
+    #expect(!pending.hasArrived)
+    busy.letGo()
+    pending.reply().expect(["error": []])
   }
 
   @Test func `a long import reports any number of failures`() async throws {
