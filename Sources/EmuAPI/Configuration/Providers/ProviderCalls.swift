@@ -65,10 +65,9 @@ enum ListProviders<Kind: ProviderCollection>: ReadOperation {
   static func run(
     _ input: PageInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> ProviderPage<Kind> {
-    let isUnknown = try input.hasUnknownToken(in: context) {
-      try store.provider($0, in: context.scope) != nil
+    guard !input.hasUnknownToken(in: context, { Kind.owns($0, in: context) }) else {
+      return ProviderPage(configs: nil, nextPageToken: nil)
     }
-    if isUnknown { return ProviderPage(configs: nil, nextPageToken: nil) }
     let (after, limit) = (input.pageToken.given, input.limit(default: 20, most: 100))
     let ids =
       Kind.family == .social

@@ -151,12 +151,13 @@ struct PageInput: Decodable, Sendable {
 
   /// Returns true for a token with which no page begins.
   ///
-  /// - Parameter isListed: whether a resource has this id.
+  /// - Parameter isID: returns true for an id that a resource has or had: a client may delete the
+  ///   resources of a page before it requests the next one.
   func hasUnknownToken(
-    in context: OperationContext, _ isListed: (String) throws -> Bool
+    in context: OperationContext, _ isID: (String) throws -> Bool
   ) rethrows -> Bool {
     guard !context.rules.startsPagesAnywhere, let token = pageToken.given else { return false }
-    return try !isListed(token)
+    return try !isID(token)
   }
 }
 

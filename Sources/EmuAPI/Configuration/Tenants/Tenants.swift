@@ -24,8 +24,9 @@ enum ListTenants: ReadOperation {
     _ input: PageInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> Output {
     try context.checkMultiTenancy()
-    let isUnknown = try input.hasUnknownToken(in: context) {
-      try store.tenant($0, in: context.project) != nil
+    let isUnknown = try input.hasUnknownToken(in: context) { id in
+      try store.tenant(id, in: context.project) != nil
+        || store.isDeletedTenant(id, in: context.project)
     }
     if isUnknown { return Output() }
     let limit = input.limit(default: 20, most: 1000)
