@@ -7,7 +7,8 @@ internal import EmuThread
 ///
 /// An operation throws it from its preparation, or from its transaction, which is rolled back
 /// (``WriteRun``). The call is made outside, and the same step runs again from the start, with the
-/// answer in its context. Answers are kept for the whole request. So a code that was exchanged before the transaction is not exchanged again when the transaction restarts.
+/// answer in its context. Answers are kept for the whole request. So a code that was exchanged
+/// before the transaction is not exchanged again when the transaction restarts.
 struct CallOut: Error {
   /// The identity of a call; each call is made once in a request.
   struct Key: Sendable, Hashable {

@@ -260,7 +260,8 @@ struct ProviderFlow: Sendable {
     }
   }
 
-  /// Returns to the app with unverified claims, as the official emulator's page sends them for every provider.
+  /// Returns to the app with unverified claims, as the official emulator's page sends them for every
+  /// provider.
   private func finish(as person: Person) -> Answer {
     let id = sessionID
     var session = IdpSession(

@@ -6,9 +6,9 @@ internal import EmuStore
 /// `accounts:batchCreate`: imports accounts; one that cannot be stored does not stop the others.
 ///
 /// The list may have any length, so a long one is read twice, on a thread for long bodies.
-/// ``ImportScan`` first checks for errors that reject the whole import. ``ImportRun`` then stores the accounts in slices, each in a separate
-/// transaction, with other writes between them. If the process ends, the stored slices remain; the
-/// same import with `allowOverwrite` stores the rest.
+/// ``ImportScan`` first checks for errors that reject the whole import. ``ImportRun`` then stores
+/// the accounts in slices, each in a separate transaction, with other writes between them. If the
+/// process ends, the stored slices remain; the same import with `allowOverwrite` stores the rest.
 enum BatchCreate: Operation {
   typealias Input = BatchCreateRequest
   typealias Output = BatchCreateResponse
