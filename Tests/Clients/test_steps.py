@@ -152,7 +152,10 @@ def provider(client):
 
 
 def configure_providers(calls, first, last):
-    """Configures providers, tenants, keys and a user's passkeys, other projects, and other issuers."""
+    """Configures providers, tenants, keys, other projects and issuers, and a user's passkeys.
+
+    A page of users has their passkeys, so the user is after the first page.
+    """
     some = range(first, last)
     passkeys = [{"credentialId": f"key{n:05}"} for n in some]
     providers = {f"oidc.a{n}": provider(f"client-{n}") for n in some}
@@ -161,7 +164,7 @@ def configure_providers(calls, first, last):
         "projects": {
             "demo": {
                 "providers": providers, "apiKeys": [f"key-{n}" for n in some],
-                "users": [{"localId": "keys", "email": KEYS, "password": PASSWORD, "passkeys": passkeys}],
+                "users": [{"localId": "z-keys", "email": KEYS, "password": PASSWORD, "passkeys": passkeys}],
                 "tenants": [{"id": f"t{n}", "providers": {f"oidc.b{n}": provider("b")}} for n in some]},
             **{f"other-{n}": {"providers": {f"oidc.b{n}": provider("b")}} for n in some}},
         "issuers": {f"oidc.a{n + 1}": {"options": {"issuer": "production"}} for n in some}})
