@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The text of an imported user` {
   private static var user: User {
     User(
-      uid: "ann", createdAt: noon, email: "ann@x.test", texts: UserTexts(displayName: "Ann"),
+      uid: "ann", createdAt: noon, email: "ann@x.test", texts: UserTexts(displayName: "\u{C4}nn"),
       phoneNumber: "+15550100",
       password: StoredPassword(hash: "aGFzaA", salt: nil, updatedAt: noon),
       links: [
@@ -21,7 +21,8 @@ import Testing
   }
 
   private static let changes: [@Sendable (inout User) -> Void] = [
-    { $0.displayName = nil }, { $0.email = "bob@x.test" }, { $0.emailVerified = true },
+    { $0.displayName = nil }, { $0.displayName = "A\u{308}nn" }, { $0.email = "bob@x.test" },
+    { $0.emailVerified = true },
     { $0.disabled = true }, { $0.lastLoginAt = noon }, { $0.removePassword() },
     { $0.phoneNumber = "+15550102" }, { $0.links[0].screenName = "ann" }, { $0.links = [] },
     { $0.secondFactors[0].displayName = "phone" }, { $0.secondFactors = [] },

@@ -90,18 +90,18 @@ extension WriteTransaction {
     for passkey in passkeys { try connection.insert(passkey, into: .passkeys, key, set) }
   }
 
-  /// Stores the changes of a user, including links, second factors and passkeys. The text that it was
-  /// imported from goes.
+  /// Stores the changes of a user, including links, second factors and passkeys, and deletes the text
+  /// that it was imported from.
   ///
   /// - Throws: `StoreError` `conflict` where another user has its address, its number, an identity or
   ///   a passkey.
   package func update(_ user: User, from original: User, in scope: AccountScope) throws {
     let set = try accountSet(of: scope)
-    if Value.text(user.email) != Value.text(original.email) {
-      try store(email: user.email, of: original, inSet: set, scope)
-    }
+    let hasNewEmail = Value.text(user.email) != Value.text(original.email)
+    if hasNewEmail { try store(email: user.email, of: original, inSet: set, scope) }
     let changes = Table.users.changes(user)
-    if changes != Table.users.changes(original) {
+    let hasNewColumns = changes != Table.users.changes(original)
+    if hasNewColumns {
       try connection.run(Table.users.update, values: changes + [.integer(original.key)])
     }
     if user.secondFactors != original.secondFactors {
@@ -113,7 +113,8 @@ extension WriteTransaction {
       try addKeys([], user.passkeys, original.key, in: set)
     }
     try updateIdentities(of: user, from: original, inSet: set)
-    if user != original {
+    // Equal texts may have different bytes.
+    if hasNewEmail || hasNewColumns || user != original {
       try connection.run("UPDATE users SET file_text = NULL WHERE id = ?", original.key)
     }
   }
