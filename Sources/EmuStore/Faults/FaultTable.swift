@@ -55,7 +55,9 @@ struct FaultTable {
   @discardableResult
   mutating func remove(where isRemoved: (Fault) -> Bool) -> [String] {
     let ids = counts.values.map(\.entry.fault).filter(isRemoved).map(\.id)
-    for id in ids { remove(id) }
+    for id in ids { counts[id] = nil }
+    entries.removeAll { isRemoved($0.fault) }
+    answerCount = entries.count { $0.fault.answer != nil }
     return ids
   }
 
