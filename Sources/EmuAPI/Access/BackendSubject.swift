@@ -21,7 +21,8 @@ struct BackendSubject: RequestSubject {
       for field in request.form { form[field.name] = .string(field.value) }
       body = .object(form)
     } else {
-      body = (try? JSON(parsing: request.body)) ?? .null
+      // In the form of any profile, which the body may select.
+      body = (try? JSON(parsing: request.body, options: .relaxed)) ?? .null
     }
     let key = request.query.first("key").given ?? request.headers["X-Goog-Api-Key"]
     target = try? RequestTarget(path: path, body: body, key: key, services.idTokens)

@@ -102,6 +102,13 @@ import Testing
     #expect(await emulator.client("accounts:lookup", ["idToken": ann.idToken]).isMet)
   }
 
+  @Test func `a fault of an e-mail address meets the JSON that production accepts`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    try await emulator.fault(["match": ["email": "ann@example.com"], "effect": Self.teapot])
+    let body = Array("{'email':'ann@example.com','password':'secret1'}".utf8)
+    #expect(await emulator.call(.post, "/v1/accounts:signUp?key=k", bytes: body).isMet)
+  }
+
   // MARK: How often
 
   @Test func `a fault with times meets exactly that many concurrent requests`() async throws {
