@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-/// Another reader, such as a proxy, may end these requests elsewhere (RFC 9112 §5.1 and §7.1).
+/// Another reader, such as a proxy, may end these requests elsewhere (RFC 9112 §2.2, §5.1, §5.2 and §7.1).
 @Suite struct `requests with doubtful lines` {
   /// The request that a reader could find in the body of another one.
   static let hidden = "GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -67,6 +67,9 @@ import Testing
     "POST / HTTP/1.1|Host: a|X Y: 1||",
     "POST / HTTP/1.1|Host: a|X(1): 1||", "POST / HTTP/1.1|Host: a|Content-Length||",
     "POST / HTTP/1.1|Host: a|Content-Length;: 5||", "POST / HTTP/1.1|Host: a|\u{0B}X: 1||",
+    "POST / HTTP/1.1| Content-Length: 54|Host: a||", "POST / HTTP/1.1|Host: a|X: 1|\tY: 2||",
+    "POST / HTTP/1.1|Host: a|X\rContent-Length: 54||", "POST / HTTP/1.1|Host: a|X\u{0}: 1||",
+    "GET / HTTP/1.1\u{0}|Host: a||", "GET /a\rb HTTP/1.1|Host: a||",
     "GET /a b HTTP/1.1|Host: a||", "GET /  HTTP/1.1|Host: a||",
     "GET /a\u{1}b HTTP/1.1|Host: a||", "GET /a\u{7F} HTTP/1.1|Host: a||", "GET /|Host: a||",
     "GET / HTTP/1.1 |Host: a||",
@@ -76,7 +79,8 @@ import Testing
   /// The chunks of a body.
   static let chunks = [
     "0x5|hello|0||", "+5|hello|0||", "-5|hello|0||", " 5|hello|0||", "5 |hello|0||", "|hello|0||",
-    "g|hello|0||", "5|hello0||", "5|helloXX0||", "5,5|hello|0||", "5|hello|0|x||",
+    "5|hello\n\n1|x|0||", "5;x=1\r\rhello|0||", "5\rhello|0||", "g|hello|0||", "5|hello0||",
+    "5|helloXX0||", "5,5|hello|0||", "5|hello|0|x||",
   ]
 
   /// - Parameter isSplit: true to send each byte by itself.
