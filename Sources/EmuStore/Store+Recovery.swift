@@ -39,7 +39,8 @@ extension Store {
   /// Renames a damaged data file and its log, and creates one with what can be read of it.
   ///
   /// A user keeps the links to providers that its row has. Its second factors and passkeys are in
-  /// tables of their own, of which rows may be lost.
+  /// tables of their own, of which rows may be lost. The text that it was imported from is deleted,
+  /// since that has what is lost.
   ///
   /// - Returns: nil when the file is sound, empty or missing; it is not touched then.
   /// - Throws: `inUse`, `foreignFile`, `cannotOpen`, `otherSchema`, `diskFull`.
@@ -54,7 +55,8 @@ extension Store {
           """
           UPDATE users SET
             has_second_factors = EXISTS (SELECT 1 FROM second_factors WHERE user_id = users.id),
-            has_passkeys = EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
+            has_passkeys = EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id),
+            file_text = NULL
           """)
       }
       return recovery.map {

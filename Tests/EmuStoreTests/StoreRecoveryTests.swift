@@ -28,7 +28,7 @@ import Testing
             displayName: nil)
         ]
         user.passkeys = [Passkey(credentialID: "pass\(number)", createdAt: noon)]
-        _ = try writer.insert(user, in: scope)
+        try writer.store(user, importedFrom: "text", in: scope)
       }
     }
     try store.close()
@@ -62,6 +62,8 @@ import Testing
         #expect(byEmail == (user.map { [$0] } ?? []))
         let byLink = try reader.user(providerID: "google.com", rawID: "g\(number)", in: scope)
         #expect(byLink == user)
+        // It has what is lost.
+        if let user { #expect(try reader.importedText(of: user) == nil) }
         return user
       }
     }
