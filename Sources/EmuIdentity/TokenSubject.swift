@@ -5,6 +5,7 @@ package import EmuModel
 package struct TokenSubject: Sendable {
   package var person: Person
   package var clientID: String
+  /// The `iss` of the token.
   package var issuer: String
   package var nonce: String?
   package var issuedAt: Timestamp

@@ -35,6 +35,7 @@ package enum Defect: String, Sendable, Codable, CaseIterable {
   case unverifiedEmail = "unverified-email"
   case textEmailVerified = "email-verified-text"
   case userInfoSubject = "userinfo-subject"
+  /// The responses of the token endpoint, userinfo and the documents are plain text.
   case contentType = "content-type"
 
   /// True for a defect of an issuer's responses, false for one of tokens.

@@ -35,8 +35,8 @@ package final class KeyRing: Sendable {
   ///
   /// - Parameters:
   ///   - pool: the threads on which ``prepare(issuer:then:)`` generates keys.
-  ///   - load: returns every stored key, oldest first, from the known ones by kid, which need not be
-  ///     parsed again.
+  ///   - load: returns every stored key, oldest first; receives the known keys by kid, which need not
+  ///     be parsed again.
   ///   - save: stores a key of an issuer together with the end of those that it replaces.
   ///   - makeKid: returns the name of a new key of an issuer.
   /// - Throws: the errors of loading them.

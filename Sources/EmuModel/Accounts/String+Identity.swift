@@ -7,8 +7,8 @@ extension String {
     other.map { utf8.elementsEqual($0.utf8) } ?? false
   }
 
-  /// True for dots alone, to which a path gives another meaning (RFC 3986 §3.3), and for no text: such
-  /// a text is not an id.
+  /// True for dots alone, to which a path gives another meaning (RFC 3986 §3.3), and for an empty
+  /// text; neither is an id.
   package var isDotSegment: Bool { utf8.allSatisfy { $0 == UInt8(ascii: ".") } }
 }
 

@@ -45,7 +45,9 @@ package struct ProfileRules: Sendable, Hashable {
   package var acceptsOfficialRefreshTokens: Bool { profile == .compatible }
 
   // MARK: Second factors
+  /// True when an enrollment checks the session before a missing code.
   package var checksSessionBeforeCode: Bool { profile == .production }
+  /// True when an enrollment checks that a number is new before the session.
   package var checksNumberBeforeSession: Bool { profile == .production }
   /// True when the session opened by the enrollment of a second factor keeps the claims of the
   /// previous one, such as those of a blocking function.
@@ -114,6 +116,7 @@ package struct ProfileRules: Sendable, Hashable {
 
   // MARK: Providers
   package var readsProviderIDsInAnyCase: Bool { profile == .compatible }
+  /// True when the credential beside an invalid pending token is read.
   package var readsCredentialBesidePendingToken: Bool { profile == .compatible }
   /// True when a sign-in with an ID token alone returns a synthetic access token.
   package var inventsAccessTokens: Bool { profile == .compatible }

@@ -70,8 +70,8 @@ package struct GitHub: IdentityProvider {
   /// The date of all accounts, because a person's record has none; `claims` may override it.
   private static let createdAt = "2020-04-11T08:34:08Z"
 
-  /// Returns the `/user` response, which production returns as `rawUserInfo`. `email` is null, as for a private address; `claims` may set it and
-  /// every other member.
+  /// Returns the `/user` response, which production returns as `rawUserInfo`. `email` is null, as for
+  /// a private address; `claims` may set it and every other member.
   package static func document(of person: Person) -> JSONObject {
     let login = SocialUserName.of(person, claim: "login", marks: "-", limit: 39)
     let url = "https://api.github.com/users/\(login)"
