@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuIdentity
-internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
