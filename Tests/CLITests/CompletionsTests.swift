@@ -83,7 +83,7 @@ import Testing
   @Test(arguments: [
     ("clock adv", "advance\tmoves the time by 1d2h30m10s500ms; -5m moves it back\n"),
     ("snapshots save x --pro", "--project\tstores one project alone\n"),
-    ("start --profile c", "compatible\n"),
+    ("start --profile c", "compatible\n"), ("start --profile=p", "--profile=production\n"),
   ])
   func `completions have the meaning of each word`(line: String, words: String) throws {
     let arguments = line.split(separator: " ").map(String.init)

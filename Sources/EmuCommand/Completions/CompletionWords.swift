@@ -66,6 +66,11 @@ struct CompletionWords: Sendable {
       if !flag.choices.isEmpty { return flag.choices.map { ($0, "") } }
       if flag.needsValue { return [] }
     }
+    if let end = last.firstIndex(of: "="),
+      let flag = flags.first(where: { $0.name == last[..<end] })
+    {
+      return flag.choices.map { ("\(flag.name)=\($0)", "") }
+    }
     let names =
       action.map { $0.values.map(values) ?? [] } ?? words.actions.map { ($0.name, $0.summary) }
     guard action != nil || !words.takesWords || last.hasPrefix("-") else { return names }

@@ -33,11 +33,12 @@ enum Shell: String, CaseIterable {
     case .fish:
       #"""
       # Completes auth-emulator in fish.
-      function __auth_emulator_words
+      function __auth_emulator
         set -l line (commandline -opc)
         auth-emulator completions words -- $line[2..] (commandline -ct) 2>/dev/null
       end
-      complete -c auth-emulator -a '(__auth_emulator_words)'
+      # Without any word, fish completes files.
+      complete -c auth-emulator -n 'count (__auth_emulator) >/dev/null' -f -a '(__auth_emulator)'
 
       """#
     }
