@@ -197,6 +197,7 @@ import Testing
     ("application/yaml", "password: hunter22, x\na: &x 1\n", "password: …\na: &x 1\n"),
     ("application/json", "{password: 'hunter22', a: 1", "{password: …, a: 1"),
     ("application/json", "{'password': hunter22}", "{'password': …}"),
+    ("application/json", #"{"password":'hunter22',"a":"#, #"{"password":…,"a":"#),
     ("application/x-www-form-urlencoded", #"{"password":"hunter22&x=y"}"#, ["password": "…"]),
     ("application/x-www-form-urlencoded", "// c\n{password: 'hunter22'}", ["password": "…"]),
     ("application/json", #"{"code":"hunter22","message":"x"}"#, ["code": "…", "message": "x"]),

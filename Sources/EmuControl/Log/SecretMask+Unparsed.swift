@@ -14,14 +14,14 @@ extension SecretMask {
       guard bytes[position - 1] == UInt8(ascii: ":") else { continue }
       let (name, isQuoted) = Self.name(before: result.dropLast())
       let value = bytes[position...].drop { isJSON ? Self.isSpace($0) : $0 == 32 }
+      let mark = "\"'".utf8.first { $0 == value.first }
       // A number beside a name of JSON may be a status.
-      guard Self.isSecret(name), !isQuoted || value.first == quote else { continue }
+      guard Self.isSecret(name), !isQuoted || mark != nil else { continue }
       let end = Self.endOfBareValue(bytes, from: value.startIndex, isJSON: isJSON)
       var secret = value[..<end]
       result += bytes[position..<value.startIndex]
       position = end
       if secret.isEmpty { continue }
-      let mark = "\"'".utf8.first { $0 == secret.first }
       if mark != nil { secret = secret.dropFirst() }
       let isClosed = mark != nil && secret.last == mark
       if isClosed { secret = secret.dropLast() }
