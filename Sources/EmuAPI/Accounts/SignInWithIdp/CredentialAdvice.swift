@@ -13,8 +13,9 @@ struct CredentialAdvice {
 
   /// The control call that makes a credential.
   private var call: String {
-    "POST /emulator/v1/issuers/\(provider.id)/"
-      + (provider.family == .saml ? "assertions" : "tokens")
+    provider.family == .saml
+      ? "POST /emulator/v1/issuers/\(provider.id)/assertions"
+      : "POST /emulator/v1/issuers/\(provider.id)/tokens"
   }
 
   /// The source of a verifiable credential, as the end of a sentence.
