@@ -4,9 +4,9 @@ import re
 
 import pytest
 from kits import FIXTURES, HEADER, TASKS, tasks
-from pages import ROOT
-from test_jvm import JVM, SOURCES
-from test_kit_calls import NODE, PYTHON
+from pages import PROGRAMS, ROOT
+from test_jvm import SOURCES
+from test_kit_calls import PYTHON
 
 CLIENTS = ROOT / "Sources/Clients"
 
@@ -30,10 +30,11 @@ KITS = {
         PYTHON + BROWSER),
     "Node": (
         r"(?m)^  (?:static )?(?:async )?(?:get )?(?!constructor)([a-z]\w*)\([^;]*\) \{$|^    this\.(url) =",
-        text(CLIENTS / "node", "index.js") + "\n  binary() {", NODE + BROWSER),
+        text(CLIENTS / "node", "index.js") + "\n  binary() {", text(PROGRAMS, "*.js")),
     "JVM": (
         r"(?m)^  public (?:static )?[\w<>, ]+? (?:get(?=[A-Z]))?(\w+)\(",
-        "\n".join(text(SOURCES, f"{name}.java") for name in ("Emulator", "Project", "Clock", "Faults")), JVM),
+        "\n".join(text(SOURCES, f"{name}.java") for name in ("Emulator", "Project", "Clock", "Faults")),
+        text(PROGRAMS, "Calls.java")),
 }
 
 

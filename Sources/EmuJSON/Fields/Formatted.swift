@@ -28,7 +28,6 @@ package struct FormatFlaw: Error {
 @propertyWrapper
 package struct Formatted<Format: TextFormat>: OptionalMember {
   package var wrappedValue: String?
-  package var encoded: String? { wrappedValue }
 
   package init() { wrappedValue = nil }
 
@@ -51,4 +50,11 @@ package struct Formatted<Format: TextFormat>: OptionalMember {
 extension Formatted: JSONDescribed {
   package static var jsonSchema: JSON { ["type": "string"] }
   package static var jsonExample: JSON { "" }
+}
+
+extension KeyedEncodingContainer {
+  /// Chosen by synthesized conformances.
+  package mutating func encode<Format>(_ text: Formatted<Format>, forKey key: Key) throws {
+    try encodeIfPresent(text.wrappedValue, forKey: key)
+  }
 }

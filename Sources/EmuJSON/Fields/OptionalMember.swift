@@ -1,24 +1,16 @@
 /// A property wrapper of an optional member, which is omitted while it is absent.
+///
+/// A wrapper has its own `encode` of a container: with a common one, the type of the value would be
+/// looked up at run time for each member.
 package protocol OptionalMember: Codable, Sendable, Hashable {
-  associatedtype Encoded: Encodable
-
   init()
-  /// The value that is written; nil for an absent member.
-  var encoded: Encoded? { get }
 }
 
-// Chosen by synthesized conformances.
-
 extension KeyedDecodingContainer {
+  /// Chosen by synthesized conformances: the member is optional.
   package func decode<Member: OptionalMember>(
     _ type: Member.Type, forKey key: Key
   ) throws -> Member {
     try decodeIfPresent(type, forKey: key) ?? Member()
-  }
-}
-
-extension KeyedEncodingContainer {
-  package mutating func encode(_ member: some OptionalMember, forKey key: Key) throws {
-    try encodeIfPresent(member.encoded, forKey: key)
   }
 }

@@ -4,7 +4,6 @@
 @propertyWrapper
 package struct OutputOnly<Value: Codable & Sendable & Hashable>: OptionalMember {
   package var wrappedValue: Value?
-  package var encoded: Value? { wrappedValue }
 
   package init() { wrappedValue = nil }
 
@@ -23,4 +22,11 @@ package protocol OutputOnlyField { static var valueType: any Decodable.Type { ge
 
 extension OutputOnly: OutputOnlyField {
   package static var valueType: any Decodable.Type { Value.self }
+}
+
+extension KeyedEncodingContainer {
+  /// Chosen by synthesized conformances.
+  package mutating func encode<Value>(_ field: OutputOnly<Value>, forKey key: Key) throws {
+    try encodeIfPresent(field.wrappedValue, forKey: key)
+  }
 }

@@ -2,7 +2,6 @@
 @propertyWrapper
 package struct SortedMap<Value: Codable & Sendable & Hashable>: OptionalMember {
   package var wrappedValue: [String: Value]?
-  package var encoded: SortedMap? { wrappedValue == nil ? nil : self }
 
   package init() { wrappedValue = nil }
 
@@ -22,4 +21,11 @@ package struct SortedMap<Value: Codable & Sendable & Hashable>: OptionalMember {
 
 extension SortedMap: MapType {
   package static var element: any Decodable.Type { Value.self }
+}
+
+extension KeyedEncodingContainer {
+  /// Chosen by synthesized conformances.
+  package mutating func encode<Value>(_ map: SortedMap<Value>, forKey key: Key) throws {
+    try encodeIfPresent(map.wrappedValue == nil ? nil : map, forKey: key)
+  }
 }
