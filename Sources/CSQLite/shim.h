@@ -18,11 +18,4 @@ static inline int emu_sqlite3_keep_log_at_close(sqlite3 *connection, int keeps) 
 static inline int emu_sqlite3_set_defensive(sqlite3 *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
-
-/* Variadic as well. As PRAGMA writable_schema = ON, which a defensive connection, the default on macOS,
-   ignores: damage of the schema or of the file's length is no error of a read of another table. */
-static inline int emu_sqlite3_make_schema_writable(sqlite3 *connection) {
-  sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 0, (int *)0);
-  return sqlite3_db_config(connection, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, (int *)0);
-}
 #endif

@@ -117,8 +117,8 @@ package struct CommandFailure: Error, Sendable, Hashable {
       """
     case .damaged:
       """
-      The data file \(path) is damaged; it is left untouched. To rename it and begin with what can be \
-      read of it, run `auth-emulator start --recover --data \(ShellWord.argument(path))`. Or choose \
+      The data file \(path) is damaged; it is left untouched. To rename it and begin with a new one, \
+      run `auth-emulator start --recover --data \(ShellWord.argument(path))`. Or choose \
       another path with --data FILE.
       """
     case .locked:

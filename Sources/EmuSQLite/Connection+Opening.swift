@@ -1,9 +1,6 @@
 import CSQLite
 
 extension Connection {
-  /// "AuEm": in the header of every file of ours, so that no other file is migrated over.
-  static let applicationID: Int64 = 0x4175_456d
-
   /// Checks that the file is ours or new, and applies its persistent settings; for the writer.
   ///
   /// Nothing is written before the check has passed.
@@ -18,7 +15,7 @@ extension Connection {
     guard mode == "wal" else {
       throw DatabaseError(.cannotOpen, "the file system does not allow a write-ahead log")
     }
-    if isNew { try execute(SQL("PRAGMA application_id = \(Self.applicationID)")) }
+    if isNew { try execute(SQL("PRAGMA application_id = \(Database.applicationID)")) }
     try execute(SQL("PRAGMA synchronous = \(configuration.synchronous)"))
     // A log that one long read made large shrinks to the limit. Debian's build overwrites deleted
     // content with zeros: dropping a table would write every page of it to the log.
@@ -39,7 +36,7 @@ extension Connection {
   func isOurs() throws(DatabaseError) -> Bool {
     let applicationID = try first("PRAGMA application_id") { $0.integer(0) }
     let objects = try first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
-    if applicationID == Self.applicationID { return true }
+    if applicationID == Database.applicationID { return true }
     guard applicationID == 0 && objects == 0 else {
       throw DatabaseError(.foreignFile, "is a SQLite database of another application")
     }

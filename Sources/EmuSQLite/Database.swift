@@ -8,6 +8,9 @@ package final class Database: Sendable {
   /// emptied.
   package static var migrationTable: String { Migrator.table }
 
+  /// "AuEm": in the header of every file of ours, so that no other file is migrated over.
+  package static let applicationID: Int64 = 0x4175_456d
+
   let readers: ReaderPool
   let writer: WriteQueue
 

@@ -27,20 +27,6 @@ struct Migrator {
     connection.cache.removeAll()
   }
 
-  /// Runs the migrations that another database has had; all of them if its list is unreadable.
-  ///
-  /// - Throws: `otherSchema`, or the error of a migration.
-  func runApplied(of source: Connection, on target: Connection) throws(DatabaseError) {
-    var names: [String] = []
-    do throws(DatabaseError) {
-      names = try checkedNames(source)
-    } catch {
-      if error.code == .otherSchema { throw error }
-    }
-    let count = names.isEmpty ? migrations.count : names.count
-    try Migrator(Array(migrations.prefix(count))).migrate(target)
-  }
-
   /// Returns the migrations that a database has had, which are the first of these.
   private func checkedNames(_ connection: Connection) throws(DatabaseError) -> [String] {
     let applied = try appliedNames(connection)

@@ -189,4 +189,28 @@ extension Store {
   package static func damage(ofFileAt path: String) throws(StoreError) -> String? {
     do { return try Database.damage(ofFileAt: path) } catch { throw StoreError(opening: error) }
   }
+
+  /// Renames a damaged data file and its log, so that a new one can be created.
+  ///
+  /// - Returns: the new name; nil when the file is sound, empty or missing, and not renamed.
+  /// - Throws: as ``damage(ofFileAt:)``.
+  package static func renameDamagedFile(at path: String) throws(StoreError) -> String? {
+    do {
+      return try Database.renameDamagedFile(at: path)
+    } catch {
+      throw StoreError(opening: error)
+    }
+  }
+
+  /// The shell command that copies the rows that SQLite reads of a damaged data file to a new one.
+  ///
+  /// A dump lacks the id of the application. After damage it ends with a rollback, and it would
+  /// store the rows of lost parents. Debian's `sqlite3` has no `.recover`.
+  package static func commandCopyingRows(of damaged: String, to new: String) -> String {
+    """
+    (umask 077; sqlite3 \(ShellWord.argument(damaged)) .dump \
+    | sed 's/^ROLLBACK;.*/COMMIT;/; s/^PRAGMA foreign_keys=OFF;/PRAGMA foreign_keys=ON;/' \
+    | sqlite3 -cmd 'PRAGMA application_id=\(Database.applicationID)' \(ShellWord.argument(new)))
+    """
+  }
 }

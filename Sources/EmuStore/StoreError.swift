@@ -71,7 +71,7 @@ extension StoreError {
       case .damaged:
         """
         The \(name) is damaged (\(error.message)). Stop the emulator, then start it with --recover, \
-        which renames the file and begins with what can be read of it.
+        which renames the file and begins with a new one.
         """
       case .ioError:
         """

@@ -111,13 +111,6 @@ STORAGE = [
              "EmuStoreTests/a snapshot file with a flaw is rejected"),
     Mutation("the keys of a snapshot are checked", [Returns("EmuStore.Store.checkKeys(", None)],
              "EmuStoreTests/a snapshot with a damaged key is rejected"),
-    Mutation("--recover keeps the rows after the damage",
-             [("reverse_unordered_selects = 1", "reverse_unordered_selects = 0")],
-             "EmuSQLiteTests/SQLite recovery stores the rows before and after the damage"),
-    Mutation("--recover keeps users whose second factors are lost",
-             [("has_second_factors = EXISTS (SELECT 1 FROM second_factors",
-               "has_second_factors = 1 OR EXISTS (SELECT 1 FROM second_factors")],
-             "EmuStoreTests/recovery of a store keeps users whose second factors or passkeys are lost"),
 ]
 
 CONFIGURATION = "EmuHTTPServer.HTTPServer.Configuration.init("

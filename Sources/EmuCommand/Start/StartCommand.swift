@@ -1,4 +1,5 @@
 import EmuHTTPServer
+import EmuModel
 import EmuServer
 import EmuStore
 import EmuSystem
@@ -47,7 +48,7 @@ enum StartCommand {
       configuration.requestPrinter = log.requestPrinter
       configuration.onMessage = { log.record($0) }
     }
-    if options.recoversDamagedFile { try recover(configuration.dataFile, log) }
+    if options.recoversDamagedFile { try replaceDamaged(configuration.dataFile, log) }
     let found = try options.prepareTransfers()
     let emulator = try Emulator(configuration)
     var keepsOldExport = false
@@ -110,12 +111,15 @@ enum StartCommand {
     }
   }
 
-  private static func recover(_ dataFile: String?, _ log: AccessLog) throws {
-    guard let path = dataFile, let recovery = try Store.recover(path) else { return }
+  private static func replaceDamaged(_ dataFile: String?, _ log: AccessLog) throws {
+    guard let path = dataFile, let damaged = try Store.renameDamagedFile(at: path) else { return }
+    let rest = damaged + ".rest"
     log.record(
-      notice:
-        "The data file \(path) was damaged. It is now \(recovery.damagedFile); a new file takes "
-        + "its place. \(recovery.summary)")
+      notice: """
+        The data file \(path) was damaged. It is now \(damaged); a new file takes its place. To copy \
+        the rows that can be read of it to another data file, for `auth-emulator start --data \
+        \(ShellWord.argument(rest))`, run: \(Store.commandCopyingRows(of: damaged, to: rest))
+        """)
   }
 
   private static func announce(_ state: ReadyState, _ options: StartOptions) {

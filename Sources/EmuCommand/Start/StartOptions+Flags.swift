@@ -55,7 +55,7 @@ extension StartOptions {
     ) { $0.configuration.dataFile = nil },
     .toggle(
       "--recover", excludes: ["--ephemeral"],
-      "renames the data file if it is damaged, and starts with what can be read of it"
+      "renames the data file if it is damaged, and starts with a new one"
     ) { $0.recoversDamagedFile = true },
     .toggle(
       "--fsync",

@@ -120,33 +120,6 @@ extension Connection {
   }
 }
 
-extension Store {
-  /// Fills the empty table of identities from the users' rows. The links of a user are removed where
-  /// they cannot be read, or an earlier user has one of them.
-  ///
-  /// - Returns: the number of users without their links.
-  static func deriveIdentities(_ connection: Connection) throws(DatabaseError) -> Int {
-    var unreadable: [Int64] = []
-    try connection.query("SELECT id, set_id, email, links FROM users WHERE links IS NOT NULL") {
-      row throws(DatabaseError) in
-      let (key, set, email) = (row.integer(0), row.integer(1), row.optionalText(2))
-      do throws(DatabaseError) {
-        for link in try row.links(3) {
-          try connection.insert(identity: link, ofUser: key, email, inSet: set)
-        }
-      } catch {
-        guard [.corrupt, .unique].contains(error.code) else { throw error }
-        unreadable.append(key)
-      }
-    }
-    for key in unreadable {
-      try connection.run("DELETE FROM identities WHERE user_id = ?", key)
-      try connection.run("UPDATE users SET links = NULL WHERE id = ?", key)
-    }
-    return unreadable.count
-  }
-}
-
 extension WriteTransaction {
   func updateIdentities(of user: User, from original: User, inSet set: Int64) throws {
     let (old, new) = (original.identities, user.identities)
