@@ -235,9 +235,7 @@ let package = Package(
         "EmuTestTools",
       ],
       ["Discovery", "Errors/codes.txt"]),
-    tests(
-      "EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore", "EmuTestTools"],
-      ["Fixtures"]),
+    tests("EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore", "EmuTestTools"]),
     tests("ArchitectureTests", ["EmuTestTools"]),
     tests("EmuYAMLTests", ["EmuJSON", "EmuYAML"]),
     tests("EmuSAMLTests", ["EmuCrypto", "EmuSAML"]),

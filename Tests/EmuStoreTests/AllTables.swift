@@ -71,24 +71,9 @@ enum AllTables {
   }
 
   /// Returns the rows of a closed file.
-  static func rows(ofFileAt path: String, _ list: [Migration] = migrations) throws -> [String:
-    [Row]]
-  { try read(path, list, rows) }
-
-  /// Returns the statements that make the tables and indexes of a closed file.
-  static func schema(ofFileAt path: String, _ list: [Migration] = migrations) throws -> [String] {
-    try read(path, list) { connection in
-      try connection.all("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name") {
-        row in row.text(0)
-      }
-    }
-  }
-
-  private static func read<T>(
-    _ path: String, _ list: [Migration], _ body: (Connection) throws -> T
-  ) throws -> T {
-    let database = try Database(.init(location: .file(path)), migrations: list)
+  static func rows(ofFileAt path: String) throws -> [String: [Row]] {
+    let database = try Database(.init(location: .file(path)), migrations: migrations)
     defer { try? database.close() }
-    return try database.read(body)
+    return try database.read(rows)
   }
 }

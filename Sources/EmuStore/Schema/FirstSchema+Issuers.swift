@@ -154,7 +154,6 @@ extension FirstSchema {
       state TEXT NOT NULL,
       created_at INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX signing_keys_issuer ON signing_keys (issuer);
 
     CREATE TABLE issuer_settings (
       issuer TEXT PRIMARY KEY,

@@ -7,7 +7,7 @@ extension Migration {
   /// `tenant_id` 0 is the project itself, and `project_id` 0 the people that all projects share, so
   /// that both can be part of unique keys. An integer key joins users to other tables; the uid is
   /// stored once. Times are milliseconds since the epoch.
-  static let firstSchema = Migration("1_release") { connection throws(DatabaseError) in
+  static let firstSchema = Migration("1_first") { connection throws(DatabaseError) in
     typealias Schema = FirstSchema
     for script in [
       Schema.projects, Schema.users, Schema.credentials, Schema.codes, Schema.people,
@@ -57,6 +57,7 @@ enum FirstSchema {
       config TEXT NOT NULL,
       PRIMARY KEY (project_id, tenant_id, provider_id)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX providers_id ON providers (provider_id);
 
     CREATE TABLE meta (
       name TEXT PRIMARY KEY,
@@ -113,10 +114,8 @@ enum FirstSchema {
       links TEXT,
       has_second_factors INTEGER NOT NULL,
       has_passkeys INTEGER NOT NULL,
-      -- The user in the export folder that it was imported from, and a fingerprint of the values that it
-      -- had then.
-      file_text TEXT,
-      file_fingerprint INTEGER
+      -- The user in the export folder that it was imported from; NULL after a change.
+      file_text TEXT
     ) STRICT;
     CREATE UNIQUE INDEX users_uid ON users (set_id, uid);
     CREATE UNIQUE INDEX users_email ON users (set_id, email, email_rank) WHERE email IS NOT NULL;
@@ -150,6 +149,7 @@ enum FirstSchema {
       last_step INTEGER,
       UNIQUE (user_id, enrollment_id)
     ) STRICT;
+    CREATE INDEX second_factors_totp ON second_factors (user_id) WHERE secret IS NOT NULL;
 
     CREATE TABLE passkeys (
       user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -219,7 +219,11 @@ enum FirstSchema {
       created_at INTEGER NOT NULL,
       used_at INTEGER
     ) STRICT;
+    CREATE INDEX oob_codes_project ON oob_codes (project_id, tenant_id);
+    CREATE INDEX oob_codes_newer ON oob_codes (project_id, tenant_id, email, kind);
     CREATE INDEX oob_codes_address ON oob_codes (project_id, tenant_id, email, kind, created_at);
+    CREATE INDEX oob_codes_new_email ON oob_codes (project_id, tenant_id, new_email)
+      WHERE new_email IS NOT NULL;
     CREATE INDEX oob_codes_age ON oob_codes (created_at);
 
     CREATE TABLE verification_codes (
@@ -235,6 +239,7 @@ enum FirstSchema {
       uid TEXT,
       enrollment_id TEXT
     ) STRICT;
+    CREATE INDEX verification_codes_project ON verification_codes (project_id, tenant_id);
     CREATE INDEX verification_codes_number
       ON verification_codes (project_id, tenant_id, phone_number, created_at);
     CREATE INDEX verification_codes_day ON verification_codes (project_id, created_at)
