@@ -22,7 +22,7 @@ enum SignInWithCustomToken: WriteOperation {
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithCustomTokenResponse {
     let token = prepared.token
-    let original = try store.reader.user(uid: token.uid, in: context.scope)
+    let original = try store.reader.withoutPasskeys.user(uid: token.uid, in: context.scope)
     var user = original ?? User(uid: token.uid, createdAt: context.now)
     if original == nil {
       user.tenantID = context.tenant?.id

@@ -22,7 +22,7 @@ enum UpdateEmulatorConfig: WriteOperation {
         "Invalid value at 'service_accounts.public_key' (TYPE_STRING): a public key or a "
           + "certificate in PEM is required.", status: "INVALID_ARGUMENT")
     }
-    var project = try store.current(context.project, in: context.services.store)
+    var project = try store.current(context.project)
     let before = project
     try project.publishedConfig.merge(
       JSONDecoding.decode(Config.self, from: JSONEncoding.tree(of: input)))

@@ -11,7 +11,7 @@ extension WriteTransaction {
   }
 
   /// Returns a project as it is in this transaction, to start a change from.
-  package func current(_ project: Project, in store: Store) throws -> Project {
+  package func current(_ project: Project) throws -> Project {
     try reader.project(project.id) ?? project
   }
 

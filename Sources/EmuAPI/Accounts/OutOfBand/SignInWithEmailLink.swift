@@ -33,7 +33,7 @@ enum SignInWithEmailLink: WriteOperation {
         as: .invalidOobCode)
     }
     guard code.email.isIdentical(to: prepared.email) else { throw APIError.emailLinkMismatch }
-    let owner = try store.reader.user(email: code.email, in: context.scope)
+    let owner = try store.reader.withoutPasskeys.user(email: code.email, in: context.scope)
     if let linkTo, let owner, owner.key != linkTo.key {
       throw context.refused(
         .link, "User \(user: owner) has the address \(code.email).", as: .emailExists)

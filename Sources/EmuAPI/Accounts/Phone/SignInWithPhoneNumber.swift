@@ -29,7 +29,8 @@ enum SignInWithPhoneNumber: WriteOperation {
   ) throws -> SignInWithPhoneNumberResponse {
     let linkTo = try prepared.linkTo.map { try context.user(of: $0, store.reader) }
     let (phoneNumber, code) = try verified(prepared.evidence, in: context, store)
-    let owner = try store.reader.user(phoneNumber: phoneNumber, in: context.scope)
+    let owner = try store.reader.withoutPasskeys.user(
+      phoneNumber: phoneNumber, in: context.scope)
     let response: SignInWithPhoneNumberResponse
     if let linkTo, let owner, owner.key != linkTo.key {
       context.explain(.link, .refused, "User \(user: owner) has the number \(phoneNumber).")

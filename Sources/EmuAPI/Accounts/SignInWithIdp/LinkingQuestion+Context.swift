@@ -16,6 +16,7 @@ extension LinkingQuestion {
       emailTrust: context.provider(profile.providerID).emailTrust)
     context.explain(.switch(.trustPolicy), .chose, trust.reason)
     let oneAccountPerEmail = !context.project.allowsDuplicateEmails
+    let reader = reader.withoutPasskeys
     let identityOwner = try reader.user(
       providerID: profile.providerID, rawID: profile.rawID, in: context.scope)
     // If the identity has an owner, the address is irrelevant: a returning user costs one search.

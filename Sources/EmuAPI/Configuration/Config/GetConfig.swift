@@ -25,7 +25,7 @@ enum UpdateConfig: WriteOperation {
     _ prepared: MaskedUpdate<Config>, in context: OperationContext, _ store: WriteTransaction
   ) throws -> Message<Config> {
     let mask = prepared.mask
-    var project = try store.current(context.project, in: context.services.store)
+    var project = try store.current(context.project)
     let before = project
     var config = try prepared.configuration(changing: project.publishedConfig, in: context)
     if mask.touches("emailPrivacyConfig") {

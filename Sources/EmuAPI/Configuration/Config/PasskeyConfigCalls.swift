@@ -23,7 +23,7 @@ enum UpdatePasskeyConfig: WriteOperation {
     _ store: WriteTransaction
   ) throws -> PasskeyConfig {
     let services = context.services
-    var project = try store.current(context.project, in: services.store)
+    var project = try store.current(context.project)
     guard context.tenant != nil else {
       let passkeys = try prepared.applied(to: project.passkeys, in: context)
       project.config.passkeyConfig = passkeys

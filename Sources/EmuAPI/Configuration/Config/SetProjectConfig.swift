@@ -48,7 +48,7 @@ enum SetProjectConfig: WriteOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: WriteTransaction
   ) throws -> Output {
-    var project = try store.current(context.project, in: context.services.store)
+    var project = try store.current(context.project)
     var changes = JSONObject()
     changes.set(input.allowPasswordUser.map { .bool($0) }, at: ["signIn", "email", "enabled"])
     changes.set(
