@@ -11,7 +11,7 @@ package struct Seed: Sendable {
   /// to 700 MB.
   static let mostEntries = 250_000
 
-  /// JSON5, in which a key of an object is there once.
+  /// Relaxed JSON, in which a key of an object is there once.
   static let options = JSONParsingOptions.relaxedWithUniqueKeys
 
   /// Sorted by id.

@@ -1,17 +1,11 @@
 extension JSONParser {
-  /// Reads a number (RFC 8259 §6); in a relaxed document also `+1`, `.5`, `5.` and `0xFF`.
+  /// Reads a number (RFC 8259 §6).
   ///
-  /// `Infinity`, `NaN` and numbers beyond the range of a double are errors, since no other reader of
-  /// JSON would get them back.
+  /// Numbers beyond the range of a double are errors, since no other reader of JSON would get them
+  /// back.
   mutating func parseNumber() throws(JSONError) -> JSON {
     let start = index
-    var isNegative = false
-    if skip(UInt8(ascii: "-")) {
-      isNegative = true
-    } else if options.isRelaxed {
-      _ = skip(UInt8(ascii: "+"))
-    }
-    if options.isRelaxed { try rejectNumberWord(at: start) }
+    let isNegative = skip(UInt8(ascii: "-"))
     let digitsStart = index
     // The value is accumulated as a negative number, whose range is the larger one.
     var value: Int64 = 0
@@ -24,19 +18,12 @@ extension JSONParser {
       index += 1
     }
     let digits = index - digitsStart
-    if options.isRelaxed, digits == 1, value == 0, index < bytes.count,
-      bytes[index] | 0x20 == UInt8(ascii: "x")
-    {
-      return try parseHexNumber(isNegative: isNegative)
-    }
     if digits > 1, bytes[digitsStart] == UInt8(ascii: "0") {
       throw failure(.syntax, "a number does not start with a zero and another digit", at: start)
     }
-    if digits == 0, !(options.isRelaxed && index < bytes.count && bytes[index] == 0x2E) {
-      throw unexpected("a digit is expected here", missing: "a digit")
-    }
+    guard digits > 0 else { throw unexpected("a digit is expected here", missing: "a digit") }
     if index < bytes.count, bytes[index] == 0x2E || bytes[index] | 0x20 == UInt8(ascii: "e") {
-      return try parseFraction(start: start, hasDigits: digits > 0)
+      return try parseFraction(start: start)
     }
     if !overflows, isNegative ? value != 0 : value != .min {
       return .int(isNegative ? value : -value)
@@ -45,12 +32,9 @@ extension JSONParser {
   }
 
   /// Reads on from the point or the exponent.
-  private mutating func parseFraction(start: Int, hasDigits: Bool) throws(JSONError) -> JSON {
-    if skip(UInt8(ascii: ".")) {
-      let digits = skipDigits()
-      guard digits > 0 || options.isRelaxed && hasDigits else {
-        throw unexpected("a digit must follow the point", missing: "a digit")
-      }
+  private mutating func parseFraction(start: Int) throws(JSONError) -> JSON {
+    if skip(UInt8(ascii: ".")), skipDigits() == 0 {
+      throw unexpected("a digit must follow the point", missing: "a digit")
     }
     if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
       index += 1
@@ -74,13 +58,15 @@ extension JSONParser {
   /// Returns the number from a start to the index: an integer, the double, or the literal where the
   /// double would lose digits.
   private func largeOrFractional(from start: Int) throws(JSONError) -> JSON {
-    let isPlus = bytes[start] == UInt8(ascii: "+")
-    let text = String(decoding: bytes[(isPlus ? start + 1 : start)..<index], as: UTF8.self)
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
     guard let value = Double(text) else {
       throw failure(.syntax, "the number cannot be read", at: start)
     }
     guard value.isFinite else {
-      throw failure(.outOfRange, Self.limit("the number is too large"), at: start)
+      throw failure(
+        .outOfRange,
+        "the number is too large; write one between -1.797e308 and 1.797e308, or a string",
+        at: start)
     }
     let isExact = significantDigits(from: start) <= Self.safeDigits
     if isExact, abs(value) <= 0x1p53, let int = Int64(exactly: value),
@@ -89,11 +75,7 @@ extension JSONParser {
       return .int(int)
     }
     let isShortest = isExact && value.isNormal || JSON.double(value).serialized() == text
-    // Only JSON's own form of a number can be written again.
-    guard !isShortest, !options.isRelaxed || (try? JSON(parsing: text)) != nil else {
-      return .double(value)
-    }
-    return .literal(text)
+    return isShortest ? .double(value) : .literal(text)
   }
 
   /// Returns the number of digits of the mantissa without zeros at its beginning and its end.
@@ -109,15 +91,5 @@ extension JSONParser {
       if digit > 0 || count > 0 { count += 1 }
     }
     return count - min(zeros, count)
-  }
-
-  /// Rejects `Infinity` and `NaN`, the numbers of JSON5 that JSON cannot hold.
-  private func rejectNumberWord(at start: Int) throws(JSONError) {
-    guard index < bytes.count, "IN".utf8.contains(bytes[index]) else { return }
-    throw failure(.outOfRange, Self.limit("JSON has no infinity and no NaN"), at: start)
-  }
-
-  static func limit(_ problem: String) -> String {
-    "\(problem); write one between -1.797e308 and 1.797e308, or a string"
   }
 }

@@ -12,16 +12,8 @@ extension JSONParser {
     while index < bytes.count {
       let byte = bytes[index]
       if byte > UInt8(ascii: " ") {
-        guard options.isRelaxed else { return }
-        if byte == UInt8(ascii: "/") {
-          try skipComment()
-        } else if let length = relaxedSpaceLength {
-          index += length
-        } else {
-          return
-        }
-      } else if options.isRelaxed, byte == 0x0B || byte == 0x0C {
-        index += 1
+        guard options.isRelaxed, byte == UInt8(ascii: "/") else { return }
+        try skipComment()
       } else if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
         index += 1
       } else {
@@ -35,7 +27,7 @@ extension JSONParser {
     let kind = index + 1 < bytes.count ? bytes[index + 1] : 0
     index += 2
     if kind == UInt8(ascii: "/") {
-      while index < bytes.count, lineTerminatorLength == nil { index += 1 }
+      while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
     } else if kind == UInt8(ascii: "*") {
       while index + 1 < bytes.count {
         if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") {

@@ -11,7 +11,7 @@ extension JSONParser {
       if isASCII { return String(decoding: bytes[start..<end], as: UTF8.self) }
       return try validString(bytes[start..<end])
     }
-    if bytes[end] == UInt8(ascii: "\\") || isRelaxedStringByte(bytes[end]) {
+    if bytes[end] == UInt8(ascii: "\\") {
       return try parseEscapedString(quote: quote, start: start, escape: end)
     }
     throw unclosedString(start: start, end: end)
@@ -27,13 +27,7 @@ extension JSONParser {
       let runStart = index
       index = StringScan.run(in: bytes.span, from: runStart, quote: quote).end
       text.append(contentsOf: bytes[runStart..<index])
-      guard index < bytes.count else { break }
-      if bytes[index] < 0x20 {
-        guard isRelaxedStringByte(bytes[index]) else { break }
-        text.append(bytes[index])
-        index += 1
-        continue
-      }
+      guard index < bytes.count, bytes[index] >= 0x20 else { break }
       if bytes[index] == quote {
         index += 1
         guard let string = String(validating: text, as: UTF8.self) else {
@@ -52,6 +46,7 @@ extension JSONParser {
     index += 2
     switch bytes[start + 1] {
     case UInt8(ascii: "\""): text.append(UInt8(ascii: "\""))
+    case UInt8(ascii: "'") where options.isRelaxed: text.append(UInt8(ascii: "'"))
     case UInt8(ascii: "\\"): text.append(UInt8(ascii: "\\"))
     case UInt8(ascii: "/"): text.append(UInt8(ascii: "/"))
     case UInt8(ascii: "b"): text.append(0x08)
@@ -60,16 +55,12 @@ extension JSONParser {
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"): text.append(contentsOf: String(try parseScalar(at: start)).utf8)
-    default:
-      guard options.isRelaxed else {
-        throw failure(.syntax, "no escape starts with these two characters", at: start)
-      }
-      try parseRelaxedEscape(at: start, into: &text)
+    default: throw failure(.syntax, "no escape starts with these two characters", at: start)
     }
   }
 
   /// Reads the hexadecimal digits of an escape, and of its second half if it is a surrogate pair.
-  mutating func parseScalar(at start: Int) throws(JSONError) -> Unicode.Scalar {
+  private mutating func parseScalar(at start: Int) throws(JSONError) -> Unicode.Scalar {
     let unit = try parseHexUnit()
     if let scalar = Unicode.Scalar(unit) { return scalar }
     if unit < 0xDC00, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),

@@ -57,9 +57,6 @@ struct JSONParser {
       return try parseNumber()
     case UInt8(ascii: "'") where options.isRelaxed:
       return .string(try parseString())
-    case UInt8(ascii: "+") where options.isRelaxed, UInt8(ascii: ".") where options.isRelaxed,
-      UInt8(ascii: "I") where options.isRelaxed, UInt8(ascii: "N") where options.isRelaxed:
-      return try parseNumber()
     default:
       throw noValueFailure()
     }
@@ -141,6 +138,28 @@ struct JSONParser {
       if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "\\") || byte >= 0x80 { isPlain = false }
     }
     return (key, isPlain)
+  }
+
+  /// Reads a key without quotes: letters, digits, `_` and `$`, and no digit first.
+  private mutating func parseBareKey() throws(JSONError) -> String {
+    let start = index
+    while index < bytes.count, Self.isInBareKey(bytes[index], isFirst: index == start) {
+      index += 1
+    }
+    guard index > start else {
+      throw failure(
+        .syntax, "a key is expected here, not \(shownByte)", words: Self.keyExpected)
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private static func isInBareKey(_ byte: UInt8, isFirst: Bool) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"), UInt8(ascii: "$"):
+      true
+    default: !isFirst && byte &- 0x30 < 10
+    }
   }
 
   private func checkDepth(_ depth: Int) throws(JSONError) {

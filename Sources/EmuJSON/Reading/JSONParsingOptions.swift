@@ -1,6 +1,6 @@
 package struct JSONParsingOptions: Sendable, Hashable {
-  /// True to accept JSON5 (https://spec.json5.org): comments, trailing commas, single quotes, keys
-  /// without quotes, `+1`, `.5`, `0xFF`, `Infinity`.
+  /// True to accept the parts of JSON5 (https://spec.json5.org) that people write: comments, trailing
+  /// commas, single quotes, and keys without quotes.
   package var isRelaxed = false
   /// The maximum depth of nested arrays and objects.
   package var maximumDepth = 64
@@ -12,7 +12,7 @@ package struct JSONParsingOptions: Sendable, Hashable {
 
   package static let strict = JSONParsingOptions()
   package static let strictWithUniqueKeys = JSONParsingOptions(rejectsRepeatedKeys: true)
-  /// JSON5, for documents written by hand.
+  /// For documents written by hand.
   package static let relaxed = JSONParsingOptions(isRelaxed: true)
   package static let relaxedWithUniqueKeys = JSONParsingOptions(
     isRelaxed: true, rejectsRepeatedKeys: true)
