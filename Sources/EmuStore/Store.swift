@@ -13,7 +13,6 @@ package final class Store: Sendable {
     /// Receives a message when changes start to fail for a reason outside the program, and when
     /// closing leaves work to do. It runs on the writer's thread or the caller's.
     package var onNotice: @Sendable (String) -> Void
-    var migrations = EmuStore.migrations
 
     package init(
       path: String? = nil, syncsEveryCommit: Bool = false, profile: Profile = .compatible,
@@ -28,7 +27,6 @@ package final class Store: Sendable {
 
   let database: Database
   let copies: DatabaseCopies
-  let migrations: [Migration]
   private let failures: FailureNotices
   private let file: String?
   package let directory: ProjectDirectory
@@ -43,11 +41,10 @@ package final class Store: Sendable {
         Database.Configuration(
           location: configuration.path.map { .file($0) } ?? .temporary,
           syncsEveryCommit: configuration.syncsEveryCommit),
-        migrations: configuration.migrations)
+        migrations: migrations)
     } catch {
       throw StoreError(opening: error)
     }
-    migrations = configuration.migrations
     failures = FailureNotices(configuration.onNotice)
     file = configuration.path
     copies = DatabaseCopies(folder: configuration.path.map { $0 + "-snapshots" })

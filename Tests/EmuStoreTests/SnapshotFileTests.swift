@@ -61,40 +61,6 @@ import Testing
     #expect(try Store.damage(ofFileAt: path) == nil)
   }
 
-  @Test(arguments: [nil, "p"] as [String?])
-  func `an earlier snapshot is migrated when restored or exported`(project: String?) throws {
-    let next = Migration("next") { connection throws(DatabaseError) in
-      try connection.execute("CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT")
-    }
-    let old = try Store(at: path)
-    try old.add(Self.user("ann"), in: old.scope())
-    for name in ["a", "b"] { _ = try old.makeSnapshot(name, of: project, at: noon) }
-    try old.close()
-    var configuration = Store.Configuration(path: path)
-    configuration.migrations = migrations + [next]
-    let store = try Store(configuration)
-    try store.add(Self.user("bob"), in: store.scope())
-    // Twice: the second finds a snapshot that is up to date.
-    for _ in 1...2 {
-      #expect(try store.restoreSnapshot("a", afterCommit: {}).users == 1)
-      let scope = try store.scope()
-      #expect(try store.read { try $0.user(uid: "ann", in: scope) } != nil)
-      #expect(try store.read { try $0.user(uid: "bob", in: scope) } == nil)
-    }
-    let pieces = try store.snapshotFile("b")
-    _ = try store.importSnapshot("c") {
-      let piece = try pieces()
-      return piece.isEmpty ? nil : piece
-    }
-    #expect(try store.snapshots().map(\.name) == ["a", "b", "c"])
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: path + "-snapshots").sorted() == [
-        "a.sqlite", "b.sqlite", "c.sqlite",
-      ])
-    try store.close()
-    #expect(try Store.damage(ofFileAt: path) == nil)
-  }
-
   @Test(arguments: [true, false])
   func `a data file is not imported as a snapshot`(isTemporary: Bool) throws {
     let other = try Store(at: path)

@@ -58,21 +58,6 @@ extension Database {
       }, failure: failure)
   }
 
-  /// Copies a copy into a draft, and runs the migrations that it has not had; on the caller's thread.
-  ///
-  /// - Throws: as reading a copy, and as opening a database.
-  package static func migrate(
-    _ copy: DatabaseCopy, into draft: DatabaseCopy, _ migrations: [Migration]
-  ) throws(DatabaseError) {
-    let source = try Connection(reading: copy)
-    defer { source.close() }
-    let target = try Connection(filling: draft)
-    defer { target.close() }
-    try target.replaceContent(with: source)
-    try target.endLog(isNamed: draft.place.isNamed)
-    try Migrator(migrations).migrate(target)
-  }
-
   /// Reads a copy, on the caller's thread.
   ///
   /// - Throws: `notADatabase`, `foreignFile`, `corrupt`, and the errors of `body`.

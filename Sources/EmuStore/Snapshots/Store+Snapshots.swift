@@ -60,7 +60,7 @@ extension Store {
     _ name: String, isReadable: (StoredSigningKey) -> Bool = { _ in true },
     afterCommit: @escaping @Sendable () throws -> Void
   ) throws -> Snapshot {
-    let copy = try currentCopy(named: name)
+    let copy = try existingCopy(named: name)
     let snapshot = try snapshot(in: copy, named: name, .kept(name))
     try checkKeys(of: copy, .kept(name), isReadable)
     if let project = snapshot.project {
@@ -75,7 +75,7 @@ extension Store {
   ///
   /// - Throws: `SnapshotError` when there is none, `StoreError`.
   package func snapshotFile(_ name: String) throws -> @Sendable () throws -> [UInt8] {
-    try translating { try currentCopy(named: name).pieces() }
+    try translating { try existingCopy(named: name).pieces() }
   }
 
   /// Stores a file from ``snapshotFile(_:)``, replacing an earlier snapshot of the name.
@@ -106,27 +106,10 @@ extension Store {
     }
   }
 
-  /// Returns the file of a snapshot with this version's tables. One of an earlier version is
-  /// migrated first, in a copy that replaces it.
-  ///
-  /// - Throws: `SnapshotError` when there is none, `StoreError`; the earlier file remains then.
-  private func currentCopy(named name: String) throws -> DatabaseCopy {
-    guard let copy = copies.copy(named: name) else { throw SnapshotError.missing(name) }
-    // The next step rejects an unreadable file with the reason.
-    guard let made = try? Database.read(copy, Self.appliedMigrations(in:)), !made.isEmpty,
-      made.count < migrations.count, migrations.map(\.name).starts(with: made)
-    else { return copy }
-    return try translating {
-      let draft = try copies.draft()
-      try Database.migrate(copy, into: draft, migrations)
-      try copies.publish(draft, as: name)
-      return copies.copy(named: name) ?? draft
-    }
-  }
-
-  /// The names of the migrations that a file has had, in order.
-  private static func appliedMigrations(in connection: Connection) throws -> [String] {
-    try connection.column(SQL("SELECT name FROM \(Database.migrationTable) ORDER BY position"))
+  /// - Throws: `SnapshotError` when there is none.
+  private func existingCopy(named name: String) throws(SnapshotError) -> DatabaseCopy {
+    guard let copy = copies.copy(named: name) else { throw .missing(name) }
+    return copy
   }
 
   /// Checks that a file has exactly this version's tables, since others could run statements, and
@@ -186,7 +169,9 @@ extension Store {
       guard let snapshot = try Snapshot(in: connection, copy, named: name) else {
         throw file.refusal("is not a snapshot, but another data file")
       }
-      guard try Self.appliedMigrations(in: connection) == migrations.map(\.name) else {
+      let applied: [String] = try connection.column(
+        SQL("SELECT name FROM \(Database.migrationTable) ORDER BY position"))
+      guard applied == migrations.map(\.name) else {
         throw file.refusal("was made by another version of the emulator, whose tables differ")
       }
       return snapshot
