@@ -16,10 +16,6 @@ package struct Row: ~Copyable {
     statement = owner.pointer
   }
 
-  package var count: Int {
-    Int(sqlite3_column_count(statement))
-  }
-
   package func isNull(_ column: Int) -> Bool {
     sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
   }
@@ -38,13 +34,6 @@ package struct Row: ~Copyable {
   /// Returns true when the column's integer is not 0.
   package func bool(_ column: Int) -> Bool {
     integer(column) != 0
-  }
-
-  /// The column's floating-point number.
-  package func real(_ column: Int) -> Double {
-    let value = sqlite3_column_double(statement, Int32(column))
-    if value == 0 { noteNull(column) }
-    return value
   }
 
   /// The column's text; bytes that are not UTF-8 are replaced by U+FFFD.
@@ -88,7 +77,6 @@ extension Row {
   package func value(_ column: Int) -> Value {
     switch sqlite3_column_type(statement, Int32(column)) {
     case SQLITE_INTEGER: .integer(integer(column))
-    case SQLITE_FLOAT: .real(real(column))
     case SQLITE_TEXT: .text(text(column))
     case SQLITE_BLOB: .blob(blob(column))
     default: .null

@@ -115,8 +115,6 @@ extension Statement {
       return SQLITE_OK
     case .integer(let value):
       return sqlite3_bind_int64(pointer, index, value)
-    case .real(let value):
-      return sqlite3_bind_double(pointer, index, value)
     case .text(var value):
       return value.withUTF8 { text in
         // A nil address would bind NULL, not the empty text.

@@ -2,7 +2,6 @@
 package enum Value: Sendable, Equatable {
   case null
   case integer(Int64)
-  case real(Double)
   /// Stored as UTF-8.
   case text(String)
   case blob([UInt8])
@@ -17,7 +16,6 @@ extension Value {
     switch (left, right) {
     case (.null, .null): true
     case (.integer(let left), .integer(let right)): left == right
-    case (.real(let left), .real(let right)): left == right
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
     case (.blob(let left), .blob(let right)): left == right
     default: false
@@ -30,15 +28,6 @@ extension Value {
 extension Value {
   package static func integer(_ value: Int) -> Value {
     .integer(Int64(value))
-  }
-
-  package static func integer(_ value: Int64?) -> Value {
-    value.map { .integer($0) } ?? .null
-  }
-
-  /// The integer 1 or 0.
-  package static func bool(_ value: Bool) -> Value {
-    .integer(value ? 1 as Int64 : 0)
   }
 
   package static func text(_ value: String?) -> Value {

@@ -2,7 +2,7 @@ internal import EmuThread
 
 /// The one thread that writes: it takes all waiting bodies, runs each in a savepoint of one shared
 /// transaction, commits, and then completes all of them.
-// Sendable: after `start`, only the writer's thread uses `connection` and `othersWrite`. `thread`
+// Sendable: after `start`, only the writer's thread uses `batch` and `othersWrite`. `thread`
 // is written before the first job can be queued; the rest is protected by the monitor.
 final class WriteQueue: @unchecked Sendable {
   private struct State {
@@ -30,10 +30,8 @@ final class WriteQueue: @unchecked Sendable {
   private static let muchMemory = 4 << 20
 
   private let state = Monitor(State())
-  private let connection: Connection
+  private let batch: WriteBatch
   private let quiet: Duration
-  private let presence: FilePresence
-  private let readers: ReaderPool
   private var thread: SystemThread?
   private let checkpointer: Checkpointer
   /// True when anything but parts was written since the last part.
@@ -44,10 +42,8 @@ final class WriteQueue: @unchecked Sendable {
     checkpointer: Checkpointer, quiet: Duration
   ) {
     connection.reportLog(to: checkpointer)
-    self.connection = connection
+    batch = WriteBatch(connection: connection, presence: presence, readers: readers)
     self.quiet = quiet
-    self.presence = presence
-    self.readers = readers
     self.checkpointer = checkpointer
   }
 
@@ -59,7 +55,7 @@ final class WriteQueue: @unchecked Sendable {
       thread = try SystemThread.detached { self.main(atEnd) }
     } catch {
       checkpointer.stop()
-      connection.close()
+      batch.connection.close()
       throw error
     }
   }
@@ -118,7 +114,7 @@ final class WriteQueue: @unchecked Sendable {
       run(work.jobs)
       // A part may have returned jobs to the queue.
       if work.isLast, !hasWaitingJobs { break }
-      checkpointer.finishRemainder(on: connection)
+      checkpointer.finishRemainder(on: batch.connection)
       if !checkpointer.isCopying { state.withLock { $0.release() } }
       if !work.jobs.isEmpty {
         quietAt = .now + quiet
@@ -128,7 +124,7 @@ final class WriteQueue: @unchecked Sendable {
       }
     }
     checkpointer.stop()
-    readers.close()
+    batch.readers.close()
     let error = closeConnection()
     atEnd()
     state.update { state in
@@ -148,8 +144,6 @@ final class WriteQueue: @unchecked Sendable {
         group.append(job)
         continue
       }
-      let transaction = WriteBatch(
-        connection: connection, presence: presence, readers: readers)
       run(shared: group)
       group = []
       switch job.kind {
@@ -164,10 +158,10 @@ final class WriteQueue: @unchecked Sendable {
         }
         if isHeld { return }
         othersWrite = false
-        return transaction.run([job])
+        return batch.run([job])
       case .bulk(let cache, let copy):
-        checkpointer.pausing { transaction.runBulk(job, attaching: copy, cache) }
-      case .replacing: transaction.runReplacing(job)
+        checkpointer.pausing { batch.runBulk(job, attaching: copy, cache) }
+      case .replacing: batch.runReplacing(job)
       }
     }
     run(shared: group)
@@ -175,21 +169,21 @@ final class WriteQueue: @unchecked Sendable {
 
   private func run(shared jobs: [WriteJob]) {
     guard !jobs.isEmpty else { return }
-    WriteBatch(connection: connection, presence: presence, readers: readers).run(jobs)
+    batch.run(jobs)
     othersWrite = true
   }
 
   /// An import fills the cache, which an idle emulator does not need.
   private func returnMemory() {
-    guard connection.cachedBytes > Self.muchMemory else { return }
-    connection.releaseMemory()
+    guard batch.connection.cachedBytes > Self.muchMemory else { return }
+    batch.connection.releaseMemory()
   }
 
   private func closeConnection() -> DatabaseError? {
-    defer { connection.close() }
+    defer { batch.connection.close() }
     do throws(DatabaseError) {
-      try presence.check()
-      try connection.checkpointAndTruncate()
+      try batch.presence.check()
+      try batch.connection.checkpointAndTruncate()
       return nil
     } catch {
       return error

@@ -68,7 +68,7 @@ import Testing
 
   @Test func `SQLite statements report damage for a NULL where a value is required`() throws {
     let readings: [@Sendable (borrowing Row) -> Void] = [
-      { _ = $0.integer(0) }, { _ = $0.real(0) }, { _ = $0.text(0) }, { _ = $0.blob(0) },
+      { _ = $0.integer(0) }, { _ = $0.text(0) }, { _ = $0.blob(0) },
     ]
     for read in readings {
       let error = #expect(throws: DatabaseError.self) {

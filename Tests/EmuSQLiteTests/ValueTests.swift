@@ -4,8 +4,8 @@ import Testing
 @Suite struct `SQLite values` {
   @Test(
     arguments: [
-      .null, .integer(0 as Int64), .integer(Int64.min), .integer(Int64.max), .real(-0.5),
-      .real(1e300), .text(""), .text("a"), .text("naïve 🦆 \u{1F469}\u{200D}\u{1F680}"),
+      .null, .integer(0 as Int64), .integer(Int64.min), .integer(Int64.max), .text(""),
+      .text("a"), .text("naïve 🦆 \u{1F469}\u{200D}\u{1F680}"),
       .text("before\0after"), .text(String(repeating: "long ", count: 10_000)), .blob([]),
       .blob([0]), .blob([UInt8](0...255)),
     ] as [Value])

@@ -9,7 +9,7 @@
 package enum JSONDecoding {
   /// The options beyond the fixed rules.
   package struct Options: Sendable, Hashable {
-    package var rejectsUnknownFields = false
+    var rejectsUnknownFields = false
     /// True when texts such as `"true"`, `"yes"` and `"0"` are booleans.
     package var acceptsBoolStrings = false
     /// True when a number is read as a text or truth value, and a single value as a list of one.

@@ -8,7 +8,7 @@ package struct JSONParsingOptions: Sendable, Hashable {
   /// beside those of the texts.
   package var maximumCount = 2_000_000
   /// True when a repeated key is an error; otherwise its last value counts.
-  package var rejectsRepeatedKeys = false
+  var rejectsRepeatedKeys = false
 
   package static let strict = JSONParsingOptions()
   package static let strictWithUniqueKeys = JSONParsingOptions(rejectsRepeatedKeys: true)

@@ -91,9 +91,8 @@ extension ReadTransaction {
 
   /// Returns true for the id of a tenant that was deleted, and not created again.
   package func isDeletedTenant(_ id: String, in project: Project) throws -> Bool {
-    try connection.first(
-      "SELECT 1 FROM deleted_tenants WHERE project_id = ? AND name = ?", project.key, id,
-      row: { _ in true }) ?? false
+    try connection.hasRow(
+      "SELECT 1 FROM deleted_tenants WHERE project_id = ? AND name = ?", project.key, id)
   }
 
   /// The ids of a project's tenants, in order.

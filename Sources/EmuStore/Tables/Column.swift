@@ -100,7 +100,7 @@ extension Int: ColumnValue {
 
 extension Bool: ColumnValue {
   init(_ row: borrowing Row, _ index: Int) { self = row.bool(index) }
-  var value: Value { .bool(self) }
+  var value: Value { .integer(self ? 1 : 0) }
 }
 
 extension [UInt8]: Parameter, WrittenValue, ColumnValue {
