@@ -79,10 +79,8 @@ package final class Emulator: Sendable {
       try ServerIdentity(configuration, tls.source, now: machine().seconds)
     }
     store = try Store(
-      Store.Configuration(
-        path: configuration.dataFile,
-        syncsEveryCommit: configuration.syncsEveryCommit, profile: configuration.profile,
-        onNotice: configuration.onNotice))
+      path: configuration.dataFile, syncsEveryCommit: configuration.syncsEveryCommit,
+      profile: configuration.profile, onNotice: configuration.onNotice)
     // The file is a data file now.
     for warning in configuration.exposureWarnings { configuration.onNotice(warning) }
     clock = EmulatorClock(

@@ -3,28 +3,6 @@ internal import EmuSQLite
 
 /// The store: one SQLite file, read by many threads and written by one.
 package final class Store: Sendable {
-  package struct Configuration: Sendable {
-    /// The path of the file; nil for one without a name, which is deleted with the process.
-    package var path: String?
-    /// True when every commit waits for the disk, so that even a loss of power loses nothing.
-    package var syncsEveryCommit: Bool
-    /// The profile of projects without stored switches.
-    package var profile: Profile
-    /// Receives a message when changes start to fail for a reason outside the program, and when
-    /// closing leaves work to do. It runs on the writer's thread or the caller's.
-    package var onNotice: @Sendable (String) -> Void
-
-    package init(
-      path: String? = nil, syncsEveryCommit: Bool = false, profile: Profile = .compatible,
-      onNotice: @escaping @Sendable (String) -> Void = { _ in }
-    ) {
-      self.path = path
-      self.syncsEveryCommit = syncsEveryCommit
-      self.profile = profile
-      self.onNotice = onNotice
-    }
-  }
-
   let database: Database
   let copies: DatabaseCopies
   private let failures: FailureNotices
@@ -34,21 +12,30 @@ package final class Store: Sendable {
 
   /// Opens the store and brings its schema up to date.
   ///
+  /// - Parameters:
+  ///   - path: the path of the file; nil for one without a name, which is deleted with the process.
+  ///   - syncsEveryCommit: true when every commit waits for the disk, so that even a loss of power
+  ///     loses nothing.
+  ///   - profile: the profile of projects without stored switches.
+  ///   - onNotice: receives a message when changes start to fail for a reason outside the program,
+  ///     and when closing leaves work to do. It runs on the writer's thread or the caller's.
   /// - Throws: `foreignFile`, `damaged`, `inUse`, `cannotOpen`, `otherSchema`.
-  package init(_ configuration: Configuration) throws(StoreError) {
+  package init(
+    path: String? = nil, syncsEveryCommit: Bool = false, profile: Profile = .compatible,
+    onNotice: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(StoreError) {
     do {
       database = try Database(
         Database.Configuration(
-          location: configuration.path.map { .file($0) } ?? .temporary,
-          syncsEveryCommit: configuration.syncsEveryCommit),
+          location: path.map { .file($0) } ?? .temporary, syncsEveryCommit: syncsEveryCommit),
         migrations: migrations)
     } catch {
       throw StoreError(opening: error)
     }
-    failures = FailureNotices(configuration.onNotice)
-    file = configuration.path
-    copies = DatabaseCopies(folder: configuration.path.map { $0 + "-snapshots" })
-    directory = ProjectDirectory(profile: configuration.profile)
+    failures = FailureNotices(onNotice)
+    file = path
+    copies = DatabaseCopies(folder: path.map { $0 + "-snapshots" })
+    directory = ProjectDirectory(profile: profile)
     do { try loadFaults() } catch { throw StoreError(opening: error) }
     // A failure does not prevent the start: the next write reports it.
     if (try? read { try $0.emptiedSet() }) ?? nil != nil { removeEmptiedUsers() }

@@ -284,7 +284,7 @@ def test_a_start_whose_files_fail_says_so_and_leaves_a_sound_file(tmp_path):
 
 @failing
 def test_a_recovery_whose_renames_fail_leaves_a_file_at_its_name(tmp_path):
-    """The n-th rename or removal fails: the start ends with the damaged file in its place, or has a new one."""
+    """The n-th rename or removal fails: the start ends and leaves the damaged file, or has a new one."""
     data = tmp_path / "state.sqlite"
     checks.RunningEmulator(BINARY, data, "--quiet").stop()
     damaged = bytearray(data.read_bytes())

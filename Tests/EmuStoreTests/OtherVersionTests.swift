@@ -14,7 +14,7 @@ import Testing
     }
     try Database(.init(location: .file(path)), migrations: [early]).close()
     let bytes = try Data(contentsOf: URL(filePath: path))
-    let error = #expect(throws: StoreError.self) { try Store(Store.Configuration(path: path)) }
+    let error = #expect(throws: StoreError.self) { try Store(path: path) }
     #expect(error?.code == .otherSchema)
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
   }

@@ -7,10 +7,10 @@ import Testing
 @Suite struct `Projects in the store` {
   @Test func `projects in the store follow the store's profile until theirs is set`() throws {
     try withPath { path in
-      let first = try Store(Store.Configuration(path: path, profile: .compatible))
+      let first = try Store(path: path, profile: .compatible)
       _ = try first.project(making: "p")
       try first.close()
-      let second = try Store(Store.Configuration(path: path, profile: .production))
+      let second = try Store(path: path, profile: .production)
       #expect(try second.project(making: "p").switches.profile == .production)
       try second.close()
     }

@@ -49,8 +49,8 @@ let noon = Timestamp(seconds: 1_800_000_000)
 
 extension Store {
   /// Creates a temporary store, or opens the file at a path.
-  convenience init(at path: String? = nil) throws(StoreError) {
-    try self.init(Configuration(path: path))
+  convenience init(at path: String?) throws(StoreError) {
+    try self.init(path: path)
   }
 
   /// Returns the project of an id, and creates a missing one.
