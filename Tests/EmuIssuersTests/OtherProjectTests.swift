@@ -101,19 +101,6 @@ import Testing
     #expect(await poll(1).status == 200)
   }
 
-  @Test func `a Facebook token of another project is an unknown one`() async throws {
-    try configure(["facebook.com"])
-    let minted = try await mint("facebook.com", project: "pb", client: "pb-client")
-    for token in [try minted.value("accessToken"), "unknown"] {
-      let fields: FormFields = [
-        "grant_type": "fb_exchange_token", "client_id": "pa-client",
-        "client_secret": "pa-secret", "fb_exchange_token": token,
-      ]
-      let reply = await bench.get("\(Bench.token("facebook.com"))?\(fields.encoded)")
-      #expect(reply["error"]?["code"] == 100, "\(reply.text)")
-    }
-  }
-
   // MARK: Faults
 
   @Test(arguments: ["token", "userinfo"], [true, false])
@@ -142,26 +129,19 @@ import Testing
     }
   }
 
-  /// A person of Facebook's has no device code, and one of `oidc.*` no token to exchange.
-  @Test(arguments: [("oidc.corp", "device_code"), ("facebook.com", "fb_exchange_token")])
-  func `a fault of a person concerns every secret`(issuer: String, field: String) async throws {
-    try await bench.makePerson(issuer, ["sub": "123", "email": "ann@example.com"])
-    var secret = try await bench.mint(issuer, ["account": ["sub": "123"], "clientId": "client"])[
-      "accessToken"]?.string
-    if field == "device_code" {
-      let begun = await bench.form(
-        "/issuers/oidc.corp/device_authorization", ["client_id": "client", "scope": "openid"])
-      let typed = try begun.value("user_code")
-      _ = await bench.get("/issuers/oidc.corp/emulator/device?user_code=\(typed)&emulator_auto=123")
-      secret = begun["device_code"]?.string
-    }
+  @Test func `a fault of a person concerns a device code`() async throws {
+    try await bench.makePerson("oidc.corp", ["sub": "123", "email": "ann@example.com"])
+    let begun = await bench.form(
+      "/issuers/oidc.corp/device_authorization", ["client_id": "client", "scope": "openid"])
+    let typed = try begun.value("user_code")
+    _ = await bench.get("/issuers/oidc.corp/emulator/device?user_code=\(typed)&emulator_auto=123")
+    let code = try begun.value("device_code")
     await bench.post(
-      "/emulator/v1/issuers/\(issuer)/faults",
+      "/emulator/v1/issuers/oidc.corp/faults",
       ["match": ["endpoint": "token", "sub": "123"], "effect": ["status": 503], "times": 1]
     ).expect(200)
-    let grant = field == "device_code" ? OAuth.device : field
-    #expect(await bench.grant(grant, [field: secret], at: issuer).status == 503)
-    #expect(await bench.grant(grant, [field: secret], at: issuer).status == 200)
+    #expect(await bench.grant(OAuth.device, ["device_code": code]).status == 503)
+    #expect(await bench.grant(OAuth.device, ["device_code": code]).status == 200)
   }
 
   @Test func `a fault of a person is not met by a code of another issuer`() async throws {

@@ -55,7 +55,7 @@ struct FacebookIssuer: FakeIssuer {
 
   let tokenRules = TokenRules(
     acceptsQuery: true, acceptsJSON: true, impliedGrantType: AuthorizationCodeGrant.name,
-    tokenType: "bearer", ownGrantTypes: [FacebookExchangeGrant.self])
+    tokenType: "bearer")
 
   let defaultScopes = ["openid", Facebook.publicProfile, "email"]
 
