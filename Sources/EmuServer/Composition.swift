@@ -113,7 +113,7 @@ struct Composition {
         defaultProject: configuration.project,
         singleProject: configuration.singleProject,
         keepsKeys: configuration.dataFile != nil,
-        publicURL: configuration.publicURL, deliverySchedule: configuration.deliverySchedule))
+        publicURL: configuration.publicURL))
   }
 
   private var webSignIn: WebSignIn {

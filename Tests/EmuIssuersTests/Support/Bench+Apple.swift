@@ -35,10 +35,9 @@ class AppleSuite {
 extension Bench {
   /// Returns a bench whose project has an app, a web page, and Ann.
   static func apple(
-    _ config: ProviderConfig = AppleApp.config, profile: Profile = .compatible,
-    schedule: DeliverySchedule? = nil
+    _ config: ProviderConfig = AppleApp.config, profile: Profile = .compatible
   ) async throws -> Bench {
-    let bench = try Bench(schedule: schedule)
+    let bench = try Bench()
     try bench.configure("apple.com", config)
     try bench.set(profile: profile)
     try await bench.makePerson("apple.com", AppleApp.account)
