@@ -1,5 +1,4 @@
 package import EmuCrypto
-internal import Synchronization
 
 /// A private key with its name, its one algorithm, and its rotation state.
 package struct SigningKey: Sendable {
@@ -16,12 +15,6 @@ package struct SigningKey: Sendable {
   package let algorithm: JWSAlgorithm
   package var state: State
   package let privateKey: PrivateKey
-  private let certificates = Certificates()
-
-  /// The certificates of a key by their common names, shared by all copies of the key.
-  private final class Certificates: Sendable {
-    let made = Mutex<[String: X509Certificate]>([:])
-  }
 
   /// Binds a key to an algorithm.
   ///
@@ -46,18 +39,6 @@ package struct SigningKey: Sendable {
   /// The public half, bound to the same algorithm.
   package var verificationKey: VerificationKey {
     VerificationKey(kid: kid, publicKey: privateKey.publicKey, algorithms: [algorithm])
-  }
-
-  /// Returns the certificate with a common name, which is made at the first call.
-  package func certificate(
-    named name: String, make: () throws -> X509Certificate
-  ) throws -> X509Certificate {
-    try certificates.made.withLock { made in
-      if let certificate = made[name] { return certificate }
-      let certificate = try make()
-      made[name] = certificate
-      return certificate
-    }
   }
 
   func sign(_ input: [UInt8]) throws(JOSEError) -> [UInt8] {
