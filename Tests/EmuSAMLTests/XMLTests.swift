@@ -18,33 +18,25 @@ import Testing
     ("<a>&nope;</a>", .malformed), (#"<!DOCTYPE a><a/>"#, .hasDoctype),
     (#"<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>"#, .hasDoctype),
     (#"<!DOCTYPE a SYSTEM "http://127.0.0.1:1/x.dtd"><a/>"#, .hasDoctype),
-    (#"<?xml version="1.0" encoding="UTF-7"?><a/>"#, .malformed),
-    (#"<?xml version="1.0" encoding="EUC-JP"?><a/>"#, .malformed),
   ]) func `what is not plain XML is refused`(_ text: String, _ error: XMLError) {
     #expect(throws: error) { try XML.read(Array(text.utf8)) }
   }
 
-  @Test(arguments: ["UTF-8", "ISO-8859-1", "US-ASCII"])
-  func `what every XML processor reads is read`(_ encoding: String) throws {
-    let text = #"<?xml version="1.0" encoding="\#(encoding)"?><a>b</a>"#
-    #expect(try XML.read(Array(text.utf8)).text == "b")
+  @Test(arguments: ["UTF-8", "ISO-8859-1", "US-ASCII", "UTF-7"])
+  func `a document is read as UTF-8, whatever encoding it names`(_ encoding: String) throws {
+    let text = #"<?xml version="1.0" encoding="\#(encoding)"?><a>é+ADw-</a>"#
+    #expect(try XML.read(Array(text.utf8)).text == "é+ADw-")
   }
 
-  @Test func `a letter beyond ASCII is read from each encoding, with and without a mark`() throws {
+  @Test func `a letter beyond ASCII is read from UTF-8 alone, with and without a mark`() throws {
     let body = "<a>é</a>"
-    let units = Array(body.utf16)
-    let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
-    let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-    let latin = #"<?xml version='1.0' encoding='iso-8859-1'?>"#
-    for bytes in [
-      Array(body.utf8), [0xEF, 0xBB, 0xBF] + Array(body.utf8), little, [0xFF, 0xFE] + little, big,
-      [0xFE, 0xFF] + big, Array(latin.utf8) + body.unicodeScalars.map { UInt8($0.value) },
-    ] {
+    for bytes in [Array(body.utf8), [0xEF, 0xBB, 0xBF] + Array(body.utf8)] {
       #expect(try XML.read(bytes).text == "é")
     }
+    let little = body.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     for bytes in [
-      Array("<a>".utf8) + [0xE9] + Array("</a>".utf8), Array(little.dropLast()),
-      [0xFF, 0xFE, 0x3C, 0, 0, 0xD8, 0x3E, 0], [0, 0, 0, 0x3C],
+      Array("<a>".utf8) + [0xE9] + Array("</a>".utf8), little, [0xFF, 0xFE] + little,
+      [0, 0, 0, 0x3C],
     ] {
       #expect(throws: XMLError.malformed) { try XML.read(bytes) }
     }

@@ -37,7 +37,7 @@ package enum XMLError: Error, Sendable, Hashable {
       install libxmlsec1-openssl on Debian and Ubuntu, libxmlsec1 with Homebrew
       """
     case .malformed:
-      "the message is not well-formed XML in UTF-8, UTF-16, ISO-8859-1 or ASCII"
+      "the message is not well-formed XML in UTF-8"
     case .noSignIn("AuthnRequest"):
       "the AuthnRequest lacks its namespace, an ID, or exactly one Issuer"
     case .noSignIn(let name):

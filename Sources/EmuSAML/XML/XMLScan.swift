@@ -10,58 +10,19 @@ struct XMLScan {
   /// The number of namespaces that each open element declares.
   private var open: [Int] = []
 
-  /// Returns a document in UTF-8, within the limits and without a document type.
-  ///
-  /// An encoding other than UTF-8, UTF-16, ISO-8859-1 and ASCII is refused: systems differ in what
-  /// they convert, and in UTF-7 letters can encode markup.
+  /// Returns a document within the limits and without a document type, read as UTF-8 whatever
+  /// encoding it names.
   static func checked(_ document: [UInt8]) throws(XMLError) -> [UInt8] {
     guard document.count <= XMLLimit.bytes.value else { throw .exceeds(.bytes) }
-    guard let text = decoded(document) else { throw .malformed }
-    var scan = XMLScan(bytes: Array(text.utf8))
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = document.dropFirst(document.starts(with: mark) ? mark.count : 0)
+    guard String(validating: text, as: UTF8.self) != nil else { throw .malformed }
+    var scan = XMLScan(bytes: Array(text))
     try scan.run()
     return scan.bytes
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
-
-  // MARK: Encodings
-
-  private static func decoded(_ bytes: [UInt8]) -> String? {
-    switch (bytes.first, bytes.dropFirst().first) {
-    case (0xFF, 0xFE), (0x3C, 0): return utf16(bytes) { $0 | $1 << 8 }
-    case (0xFE, 0xFF), (0, 0x3C): return utf16(bytes) { $0 << 8 | $1 }
-    default: break
-    }
-    switch label(of: bytes) {
-    case nil, "utf-8", "us-ascii", "ascii":
-      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-      return String(validating: bytes.dropFirst(bytes.starts(with: mark) ? 3 : 0), as: UTF8.self)
-    case "iso-8859-1":
-      return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-    default: return nil
-    }
-  }
-
-  private static func utf16(
-    _ bytes: [UInt8], _ unit: (UInt16, UInt16) -> UInt16
-  ) -> String? {
-    guard bytes.count.isMultiple(of: 2) else { return nil }
-    let units = stride(from: 0, to: bytes.count, by: 2).map {
-      unit(UInt16(bytes[$0]), UInt16(bytes[$0 + 1]))
-    }
-    return String(validating: units.drop { $0 == 0xFEFF }, as: UTF16.self)
-  }
-
-  /// Returns the encoding that the XML declaration names, in lower case.
-  private static func label(of bytes: [UInt8]) -> String? {
-    let start = String(decoding: bytes.prefix(200), as: UTF8.self).drop { $0 == "\u{FEFF}" }
-    guard start.hasPrefix("<?xml") else { return nil }
-    let parts = start.prefix { $0 != ">" }
-      .split { $0.isWhitespace || $0 == "=" || $0 == "\"" || $0 == "'" }
-    return parts.firstIndex(of: "encoding").map {
-      $0 + 1 < parts.count ? parts[$0 + 1].lowercased() : ""
-    }
-  }
 
   // MARK: Markup
 
