@@ -31,6 +31,10 @@ class Issuer:
         assert jwt.get_unverified_header(token)["typ"] == "at+jwt"
         return jwt.decode(token, key.key, algorithms=["RS256"], audience=audience, issuer=self.url)
 
+    def person(self, token):
+        headers = {"Authorization": f"Bearer {token}"}
+        return requests.get(self.metadata["userinfo_endpoint"], headers=headers, timeout=60).json()
+
     def session(self, **more):
         return OAuth2Session("service", "secret", token_endpoint=self.token, **more)
 
@@ -89,7 +93,8 @@ def test_a_client_without_a_secret_gets_no_token_of_its_own(issuer):
 def test_password(issuer, ann, monkeypatch):
     token = issuer.session().fetch_token(
         username="ann@corp.example", password="anything", scope="openid email")
-    assert issuer.claims(token["access_token"], "service")["sub"] == ann["sub"]
+    assert issuer.person(token["access_token"])["sub"] == ann["sub"]
+    assert token["refresh_token"]
     key = issuer.keys.get_signing_key_from_jwt(token["id_token"])
     person = jwt.decode(
         token["id_token"], key.key, algorithms=["RS256"], audience="service", issuer=issuer.url)
@@ -97,7 +102,7 @@ def test_password(issuer, ann, monkeypatch):
     monkeypatch.setenv("OAUTHLIB_INSECURE_TRANSPORT", "1")
     session = OAuthlibSession(client=LegacyApplicationClient("service"))
     again = session.fetch_token(issuer.token, username=ann["sub"], password="x", client_secret="secret")
-    assert issuer.claims(again["access_token"], "service")["sub"] == ann["sub"]
+    assert issuer.person(again["access_token"])["sub"] == ann["sub"]
     with pytest.raises(OAuthError, match="invalid_grant"):
         issuer.session().fetch_token(username="nobody@corp.example", password="x")
 

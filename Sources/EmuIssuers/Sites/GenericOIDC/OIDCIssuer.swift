@@ -52,14 +52,15 @@ struct OIDCIssuer: FakeIssuer {
     TokenRules(
       repeatableFields: Self.repeatableFields, missingGrantType: .invalidRequest,
       rotatesRefreshTokens: options.rotatesRefreshTokens ?? true, acceptsDPoP: true,
-      refusesNamelessClients: true, clientGrantTypes: Self.clientGrants)
+      refusesNamelessClients: true, clientGrantTypes: Self.clientGrants,
+      ownGrantTypes: [PasswordGrant.self])
   }
 
   /// RFC 8693 §2.1 and RFC 8707 §2.
   private static let repeatableFields: Set<String> = ["audience", "resource"]
 
   private static let clientGrants: [any ClientGrant] = [
-    ClientCredentialsGrant(), JWTBearerGrant(), TokenExchangeGrant(), PasswordGrant(),
+    ClientCredentialsGrant(), JWTBearerGrant(), TokenExchangeGrant(),
   ]
 
   let revocationRules = RevocationRules(endsConsent: false, refusesSignedTokens: true)
@@ -77,7 +78,7 @@ struct OIDCIssuer: FakeIssuer {
     [
       "grant_types_supported": .array(
         ["authorization_code", "implicit", "refresh_token", .string(DeviceCodeGrant.name)]
-          + Self.clientGrants.map { .string($0.name) }),
+          + Self.clientGrants.map { .string($0.name) } + [.string(PasswordGrant.name)]),
       "response_modes_supported": ["query", "fragment", "form_post"],
       "authorization_response_iss_parameter_supported": true,
       "request_parameter_supported": false,

@@ -93,7 +93,7 @@ extension MicrosoftIssuer {
   ) -> OAuthError? {
     let account = MicrosoftAccount(redemption.person)
     let grant = context.form["grant_type"]
-    if grant == MicrosoftPasswordGrant.name, [.common, .consumers].contains(tenant(call)) {
+    if grant == PasswordGrant.name, [.common, .consumers].contains(tenant(call)) {
       return OAuthError(
         .invalidRequest, reason: "A password is accepted at /organizations or one tenant.",
         problem: .numbered(9_001_023, [:]))

@@ -33,7 +33,7 @@ struct MicrosoftIssuer: FakeIssuer {
     TokenRules(
       addsRefreshTokens: true, keptScopes: MicrosoftScopes.standard, spendsClientAssertions: false,
       clientGrantTypes: [MicrosoftClientCredentials(version: version)],
-      ownGrantTypes: [MicrosoftPasswordGrant.self, MicrosoftOnBehalfOfGrant.self])
+      ownGrantTypes: [PasswordGrant.self, MicrosoftOnBehalfOfGrant.self])
   }
 
   let deviceRules = DeviceRules(

@@ -6,8 +6,6 @@ internal import EmuModel
 /// A signed access token of a grant without a consent (RFC 9068).
 struct AccessTokenJWT {
   var subject: String
-  /// The address of the person; nil where only the subject is known.
-  var email: String?
   var request: RedemptionContext
   /// The scopes; nil if the token has no `scope`.
   var scope: [String]?
@@ -21,8 +19,7 @@ struct AccessTokenJWT {
     let (issuer, client, audience) = try (request.issuer, request.client, self.audience())
     let answer = call.nextAnswer(of: issuer)
     let token = IssuedFor(
-      clientID: client.id, scopes: scope ?? [], audience: audience, subject: subject,
-      email: email)
+      clientID: client.id, scopes: scope ?? [], audience: audience, subject: subject)
     let lifetime =
       (answer?.lifetime ?? issuer.tokens.resolved(for: token).traits.accessTokenLifetime
       ?? .seconds(3600))
