@@ -45,7 +45,6 @@ package struct VerificationKey: Sendable {
     // The curve decides (RFC 7518 §3.4).
     case .ec(.p256): [.es256]
     case .ec(.p384): [.es384]
-    case .ec(.p521): []
     case .ed25519: [.eddsa]
     }
   }

@@ -53,7 +53,7 @@ import Testing
     }
     #expect(throws: JOSEError.self) { try SigningKey(kid: "", algorithm: .es384, privateKey: ec) }
     #expect(throws: JOSEError.self) {
-      try SigningKey(kid: "", algorithm: .es256, privateKey: .generate(.ec(.p521)))
+      try SigningKey(kid: "", algorithm: .es256, privateKey: .generate(.ec(.p384)))
     }
   }
 }
