@@ -158,6 +158,7 @@ import Testing
   @Test(
     arguments: [
       ("oauth_callback", nil, 400, 215), ("oauth_callback", "javascript:alert(1)", 403, 415),
+      ("oauth_callback", "oob", 403, 415),
       ("oauth_callback", "https://other.example.com/", 403, 415),
     ] as [(String, String?, Int, Int64)])
   func `a callback must be there, and the app's own`(
@@ -201,35 +202,6 @@ import Testing
     let back = await bench.form("\(Bench.twitter)/emulator/oauth", choice).expect(303)
     #expect(back.handed == ["denied": token])
     #expect(await bench.get("\(Bench.twitter)/oauth/authorize?oauth_token=\(token)").status == 400)
-  }
-
-  @Test func `an app without a valid callback gets a number`() async throws {
-    let token = try await bench.requestToken(callback: "oob")
-    let name = try #require(token.first("oauth_token"))
-    let page = await bench.get(
-      "\(Bench.twitter)/oauth/authorize?oauth_token=\(name)&emulator_auto=ann@example.com")
-    let start = try #require(page.text.firstRange(of: "<code>")).upperBound
-    let number = String(page.text[start...].prefix { $0.isNumber })
-    #expect(number.count == 7)
-    let signer = OAuthSigner().with(token, nonce: "nonce-2")
-    #expect(try await exchange(signer, number).status == 200)
-  }
-
-  @Test(arguments: [true, false])
-  func `a caller who asks for JSON gets the number of an app without a callback`(
-    consents: Bool
-  ) async throws {
-    let token = try await bench.requestToken(callback: "oob")
-    let name = token.first("oauth_token") ?? ""
-    let decision = consents ? "emulator_auto=ann@example.com" : "emulator_fail=access_denied"
-    let reply = await bench.get(
-      "\(Bench.twitter)/oauth/authorize?oauth_token=\(name)&emulator_answer=json&\(decision)"
-    ).expect(200)
-    #expect(reply["redirectUri"] == "oob")
-    guard consents else { return #expect(reply["fields"] == ["denied": .string(name)]) }
-    let signer = OAuthSigner().with(token, nonce: "nonce-2")
-    let number = reply["fields"]?["oauth_verifier"]?.string ?? ""
-    #expect(try await exchange(signer, number).status == 200)
   }
 
   @Test func `a profile requires a signature with the token's own secret`() async throws {

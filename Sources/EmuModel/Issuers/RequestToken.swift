@@ -9,7 +9,7 @@ package struct RequestToken: Sendable, Hashable {
   package var project: String
   /// The id of the client's tenant; nil for a client of the project.
   package var tenant: String?
-  /// The address of the redirect; `oob` where the person copies a number.
+  /// The address of the redirect.
   package var callback: String
   package var expiresAt: Timestamp
   /// Proves the browser's return; nil until a person consents.
@@ -20,9 +20,6 @@ package struct RequestToken: Sendable, Hashable {
 
   /// The time in which the person must sign in.
   package static let lifetime: Duration = .seconds(900)
-
-  /// The callback of an app that cannot be called back (RFC 5849 §2.1).
-  package static let outOfBand = "oob"
 }
 
 extension RequestToken {

@@ -73,11 +73,9 @@ extension Bench {
   }
 
   /// Returns the fields of a form in an answer.
-  func requestToken(
-    _ signer: OAuthSigner = OAuthSigner(), callback: String = Bench.callback
-  ) async throws -> FormFields {
+  func requestToken(_ signer: OAuthSigner = OAuthSigner()) async throws -> FormFields {
     let reply = try await signed(
-      .post, "/oauth/request_token", signer, ["oauth_callback": callback])
+      .post, "/oauth/request_token", signer, ["oauth_callback": Bench.callback])
     #expect(reply.status == 200, "\(reply.text)")
     let fields = FormFields(parsing: reply.text)
     #expect(

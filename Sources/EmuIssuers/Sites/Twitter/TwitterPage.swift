@@ -58,17 +58,11 @@ struct TwitterPage: Sendable {
       let (consent, _) = try writer.authorize(person, client: token.clientID, at: call.now)
       var token = token
       token.consentKey = consent.key
-      token.verifier =
-        token.callback == RequestToken.outOfBand
-        ? call.services.ids.digits(7) : call.services.ids.alphanumeric(32)
+      token.verifier = call.services.ids.alphanumeric(32)
       try writer.update(token)
       return token
     } then: { token in
-      guard token.callback != RequestToken.outOfBand || call.requestsDescription else {
-        return Page("You are almost done", of: issuer.words).response(
-          "<p>Type this number into the app: <code>\(token.verifier ?? "")</code></p>")
-      }
-      return back(to: token, ["oauth_token": token.token, "oauth_verifier": token.verifier ?? ""])
+      back(to: token, ["oauth_token": token.token, "oauth_verifier": token.verifier ?? ""])
     }
   }
 
@@ -77,10 +71,6 @@ struct TwitterPage: Sendable {
       try writer.delete(token)
     } then: { _ in
       call.explanation.add(.operation(call.route.name), .refused, "The person cancelled.")
-      guard token.callback != RequestToken.outOfBand || call.requestsDescription else {
-        return Page("You denied the sign-in", of: issuer.words).response(
-          "<p>The app is not informed.</p>")
-      }
       return back(to: token, ["denied": token.token])
     }
   }

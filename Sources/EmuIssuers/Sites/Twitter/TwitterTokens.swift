@@ -20,11 +20,10 @@ struct TwitterTokens: Sendable {
       throw SignedRequestError.unauthenticated(problem)
     }
     guard let callback = request["callback"] else {
-      throw SignedRequestError.bad("oauth_callback is missing; send an address, or oob.")
+      throw SignedRequestError.bad("oauth_callback is missing; send the address of the app.")
     }
-    if callback != RequestToken.outOfBand,
-      let problem = issuer.authorizeRules.redirects.problem(
-        callback, registered: client.config?.redirectURIs ?? [])
+    if let problem = issuer.authorizeRules.redirects.problem(
+      callback, registered: client.config?.redirectURIs ?? [])
     {
       throw SignedRequestError(
         status: .forbidden, code: 415,
