@@ -21,6 +21,12 @@ struct OAuthError: AnsweringError {
     static let unsupportedGrantType = Code(name: "unsupported_grant_type")
     /// RFC 7009 §2.2.1.
     static let unsupportedTokenType = Code(name: "unsupported_token_type")
+    /// RFC 6750 §3.1.
+    static let noToken = Code(name: "invalid_request", status: .unauthorized)
+    static let invalidToken = Code(name: "invalid_token", status: .unauthorized)
+    static let insufficientScope = Code(name: "insufficient_scope", status: .forbidden)
+    /// RFC 9449 §7.1.
+    static let invalidProof = Code(name: "invalid_dpop_proof", status: .unauthorized)
     static let serverError = Code(name: "server_error", status: .internalServerError)
     static let temporarilyUnavailable = Code(
       name: "temporarily_unavailable", status: .serviceUnavailable)
@@ -42,6 +48,8 @@ struct OAuthError: AnsweringError {
   let problem: RequestProblem?
   /// The nonce of the next proof (RFC 9449 §8).
   var nonce: String?
+  /// The scheme of the access token that a resource refuses; nil for other refusals.
+  var tokenScheme: String?
   /// True if an authorization error is always shown on the issuer's page.
   var staysOnPage = false
   /// The fields of an authorization error beside `error` and `error_description`.
@@ -67,13 +75,33 @@ struct OAuthError: AnsweringError {
     OAuthError(.invalidRequest, description, problem: problem)
   }
 
+  /// Returns the refusal of an access token, whose description is its reason.
+  static func resource(
+    _ code: Code, _ description: String, scheme: String = "Bearer"
+  ) -> OAuthError {
+    var error = OAuthError(code, description)
+    error.tokenScheme = scheme
+    return error
+  }
+
+  /// Returns the refusal of a proof, as that of the token that needs it.
+  static func resource(_ proof: OAuthError) -> OAuthError {
+    var error = resource(
+      Code(name: proof.code.name, status: .unauthorized), proof.reason ?? "", scheme: "DPoP")
+    error.nonce = proof.nonce
+    return error
+  }
+
   /// `{"error":"invalid_grant","error_description":"…"}`
   var response: Response {
     var body: JSONObject = ["error": .string(code.name)]
     body.setText("error_description", description)
     var response = Response.uncached(body, status: code.status)
     // RFC 9110 §15.5.2 requires one with every 401.
-    if code.status == .unauthorized {
+    if let tokenScheme {
+      response.headers["WWW-Authenticate"] =
+        code == .noToken ? tokenScheme : "\(tokenScheme) error=\"\(code.name)\""
+    } else if code.status == .unauthorized {
       response.headers["WWW-Authenticate"] = "Basic realm=\"auth-emulator\""
     }
     if code.status == .serviceUnavailable { response.headers["Retry-After"] = "1" }

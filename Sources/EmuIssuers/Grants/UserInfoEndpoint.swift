@@ -23,13 +23,13 @@ struct UserInfoEndpoint {
       return (found, code?.claimsOfRenewals ?? [:])
     }
     guard let (token, consent, person) = found else {
-      throw BearerError(
+      throw OAuthError.resource(
         .invalidToken, "The access token is unknown, expired or revoked.")
     }
     let proof = try proof(of: token, scheme)
     let scopes = Scopes(token.scope)
     guard !scopes.names.isEmpty, !needsOpenID || scopes.names.contains("openid") else {
-      throw BearerError(.insufficientScope, "The access token has no scope openid.")
+      throw OAuthError.resource(.insufficientScope, "The access token has no scope openid.")
     }
     var subject = IDTokenDraft(
       issuer: issuer.tokens, person: person, scopes: scopes, clientID: consent.clientID,
@@ -39,7 +39,7 @@ struct UserInfoEndpoint {
     guard let proof else { return .ready(response) }
     return call.write { writer in
       if let refusal = try writer.spend(proof, at: issuer, now: call.now) {
-        throw BearerError(refusal)
+        throw OAuthError.resource(refusal)
       }
     } then: { _ in
       response
@@ -47,21 +47,21 @@ struct UserInfoEndpoint {
   }
 
   /// Returns the proof that the use of a bound token must have (RFC 9449 §7.1).
-  private func proof(of token: IssuerToken, _ scheme: String) throws(BearerError) -> DPoPProof? {
+  private func proof(of token: IssuerToken, _ scheme: String) throws(OAuthError) -> DPoPProof? {
     guard scheme == token.type.lowercased() else {
-      throw BearerError(
+      throw .resource(
         .invalidToken, "The access token is of the type \(token.type), not of \(scheme).",
         scheme: token.type)
     }
     guard let key = token.keyThumbprint else { return nil }
     let sent: DPoPProof?
-    do { sent = try call.proof(at: issuer, for: token.token) } catch { throw BearerError(error) }
+    do { sent = try call.proof(at: issuer, for: token.token) } catch { throw .resource(error) }
     guard let proof = sent else {
-      throw BearerError(
+      throw .resource(
         .invalidProof, "The request has no DPoP proof for its access token.", scheme: token.type)
     }
     guard proof.thumbprint == key else {
-      throw BearerError(
+      throw .resource(
         .invalidToken, "The access token is bound to another key than that of the proof.",
         scheme: token.type)
     }
@@ -69,11 +69,11 @@ struct UserInfoEndpoint {
   }
 
   /// Returns the token of the header, or of a form (RFC 6750 §2), with its scheme in lower case.
-  private func presented() throws(BearerError) -> (token: String, scheme: String) {
+  private func presented() throws(OAuthError) -> (token: String, scheme: String) {
     let schemes = issuer.tokenRules.acceptsDPoP ? ["bearer", "dpop"] : ["bearer"]
     if call.request.headers["Authorization"] != nil {
       guard let sent = call.authorization, schemes.contains(sent.scheme) else {
-        throw BearerError(nil, "The Authorization header is not of the type Bearer.")
+        throw .resource(.noToken, "The Authorization header is not of the type Bearer.")
       }
       return (sent.text, sent.scheme)
     }
@@ -82,45 +82,6 @@ struct UserInfoEndpoint {
     {
       return (token, schemes[0])
     }
-    throw BearerError(nil, "There is no access token; send it as Authorization: Bearer.")
-  }
-}
-
-/// The rejection of an access token (RFC 6750 §3, RFC 9449 §7.1).
-struct BearerError: AnsweringError {
-  enum Code: String, Sendable {
-    case invalidToken = "invalid_token"
-    case insufficientScope = "insufficient_scope"
-    case invalidProof = "invalid_dpop_proof"
-    case useNonce = "use_dpop_nonce"
-  }
-
-  /// Nil for a request without a token.
-  let code: Code?
-  let reason: String?
-  var scheme = "Bearer"
-  /// The nonce of the next proof (RFC 9449 §9).
-  var nonce: String?
-
-  init(_ code: Code?, _ reason: String, scheme: String = "Bearer") {
-    self.code = code
-    self.reason = reason
-    self.scheme = scheme
-  }
-
-  /// Creates the refusal of a proof.
-  init(_ error: OAuthError) {
-    self.init(Code(rawValue: error.code.name), error.reason ?? "", scheme: "DPoP")
-    nonce = error.nonce
-  }
-
-  var response: Response {
-    var body: JSONObject = ["error": .string(code?.rawValue ?? "invalid_request")]
-    body.setText("error_description", reason)
-    var response = Response.uncached(
-      body, status: code == .insufficientScope ? .forbidden : .unauthorized)
-    response.headers["WWW-Authenticate"] =
-      code.map { "\(scheme) error=\"\($0.rawValue)\"" } ?? scheme
-    return .offering(nonce, response)
+    throw .resource(.noToken, "There is no access token; send it as Authorization: Bearer.")
   }
 }

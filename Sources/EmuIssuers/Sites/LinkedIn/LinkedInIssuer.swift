@@ -57,10 +57,10 @@ struct LinkedInIssuer: FakeIssuer {
 
   /// Returns the refusal of userinfo in the form of LinkedIn's API.
   func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
-    guard let error = error as? BearerError else { return error }
+    guard let error = error as? OAuthError, error.tokenScheme != nil else { return error }
     let reason = error.reason ?? ""
     return switch error.code {
-    case nil: LinkedInError.noToken(reason)
+    case .noToken: LinkedInError.noToken(reason)
     case .insufficientScope: LinkedInError.missingScope("GET /userinfo", reason)
     default: LinkedInError.deadToken(reason)
     }
