@@ -127,7 +127,7 @@ let package = Package(
 
     // MARK: 5 providers
     module(
-      "EmuIdentity", ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuSAML", "EmuStore"]),
+      "EmuIdentity", ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuStore"]),
 
     // MARK: 6 control calls
     module(

@@ -15,8 +15,6 @@ package struct SAMLRequest: Sendable, Hashable {
   package var nameIDFormat: String?
   /// True if the identity provider must not show a page.
   package var isPassive = false
-  /// True if the document contains a signature, as in the POST binding.
-  package var isSigned = false
 
   package init(
     id: String, issuedAt: Timestamp, issuer: String, destination: String?, callbackURL: String?
@@ -58,15 +56,6 @@ package struct SAMLRequest: Sendable, Hashable {
     try self.init(XML.read(isDeflated ? Deflate.inflated(bytes) : bytes))
   }
 
-  /// Reads a value of the POST binding from the bytes that its own signature signs.
-  ///
-  /// - Parameter keys: public keys in PEM, of which one must have signed.
-  package init(value: String, signedBy keys: [String]) throws(XMLError) {
-    guard let bytes = SAMLText.bytes(value) else { throw .malformed }
-    let root = try XML.read(bytes)
-    try self.init(XMLSignature.verified(bytes, id: root["ID"] ?? "", keys: keys))
-  }
-
   private init(_ root: XMLElement) throws(XMLError) {
     guard root.name == "AuthnRequest", root.namespace == SAMLNames.protocol, let id = root["ID"],
       let issuer = root.only("Issuer", in: SAMLNames.assertion)
@@ -78,7 +67,6 @@ package struct SAMLRequest: Sendable, Hashable {
       callbackURL: root["AssertionConsumerServiceURL"])
     nameIDFormat = root.only("NameIDPolicy", in: SAMLNames.protocol)?["Format"]
     isPassive = ["true", "1"].contains(root["IsPassive"])
-    isSigned = root.isSigned
   }
 }
 

@@ -103,31 +103,6 @@ def test_a_service_provider_signs_in(shared_emulator, pair, binding, sign):
     assert answer.came_from == "/after"
 
 
-@pytest.mark.parametrize("binding", [BINDING_HTTP_REDIRECT, BINDING_HTTP_POST], ids=["get", "post"])
-def test_the_identity_provider_checks_requests(shared_emulator, pair, other_pair, binding):
-    issuer = f"saml.strict{len(binding)}"
-    settings = f"issuers/{issuer}"
-    client = service_provider(shared_emulator, pair, issuer)
-    shared_emulator.control("PATCH", settings, {"requiresSignedRequests": True})
-    wanting = service_provider(shared_emulator, pair, issuer)
-    assert wanting.metadata[f"{shared_emulator.url}/issuers/{issuer}/metadata"][
-        "idpsso_descriptor"][0]["want_authn_requests_signed"] == "true"
-
-    def status(sign, text=None):
-        page = visit(shared_emulator, client, issuer, binding, sign)[1]
-        assert text is None or text in html.unescape(page.text), page.text
-        return page.status_code
-
-    assert status(False, "it is not signed") == 400
-    assert status(True, "no certificate of the service provider is known") == 400
-    shared_emulator.control("PATCH", settings, {"requestCertificates": [other_pair.certificate]})
-    assert status(True, "certificate's key") == 400
-    # Two certificates, as during a rotation.
-    both = [other_pair.certificate, pair.certificate]
-    shared_emulator.control("PATCH", settings, {"requestCertificates": both})
-    assert status(True) == 200
-
-
 # Our backend as the service provider
 
 def metadata(certificates, encryption=None):

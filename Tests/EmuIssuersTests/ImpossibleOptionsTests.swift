@@ -49,10 +49,6 @@ import Testing
     Refusal("saml.corp", ["issuer": "local"], "issuer: saml.corp has no such option"),
     Refusal("saml.corp", ["rotatesRefreshTokens": true], "rotatesRefreshTokens: saml.corp has no"),
     Refusal(
-      "google.com", ["requiresSignedRequests": true],
-      "requiresSignedRequests: google.com has no requests of SAML; set it of a saml.*"),
-    Refusal(["requestCertificates": []], "requestCertificates: oidc.corp has no requests of SAML"),
-    Refusal(
       ["claimNames": ["email": "sub"]],
       "claimNames: email and sub would both be called sub, and one of them be lost"),
     Refusal(
@@ -142,7 +138,7 @@ import Testing
   static let good: [(String, JSON)] = [
     ("microsoft.com", ["issuer": "https://id.example/{tenant}/v2.0"]),
     ("oidc.corp", ["rotatesRefreshTokens": false]),
-    ("saml.corp", ["defects": ["expired"], "requiresSignedRequests": true]),
+    ("saml.corp", ["defects": ["expired"]]),
     ("oidc.corp", ["claimNames": ["email": "sub", "sub": "email"]]),
     ("oidc.corp", ["claimNames": ["email": "picture"], "claims": ["picture": nil]]),
     ("oidc.corp", ["claimNames": ["email": "upn"]]),

@@ -28,10 +28,6 @@ public struct IssuerOptions: Sendable, Codable, Hashable {
   public var rotatesRefreshTokens: Bool?
   /// True when a code requires a challenge (RFC 7636).
   public var requiresPKCE: Bool?
-  /// SAML: true when a request must be signed.
-  public var requiresSignedRequests: Bool?
-  /// SAML: the certificates of service providers that sign their requests, in PEM.
-  public var requestCertificates: [String]?
   /// True when an authorization request must be pushed before (RFC 9126); `oidc.*` only.
   public var requiresPushedRequests: Bool?
   /// True when a token request must have a proof of a key (RFC 9449); `oidc.*` only.

@@ -1,7 +1,6 @@
 internal import EmuJOSE
 internal import EmuJSON
 package import EmuModel
-internal import EmuSAML
 
 extension IssuerOptions {
   /// Ten years, in seconds.
@@ -31,11 +30,6 @@ extension IssuerOptions {
     try checkClaimNames(of: provider)
     try Self.check("defects", defects, among: Defect.allCases.map(\.rawValue))
     try checkClients(of: provider)
-    let certificates = requestCertificates ?? []
-    guard SAMLParties.keys(of: certificates).count == certificates.count else {
-      throw DocumentError(
-        field: "requestCertificates", message: "give certificates in PEM, or only its Base64")
-    }
     for (index, rule) in (rules ?? []).enumerated() { try rule.check("rules[\(index)]") }
   }
 
@@ -46,7 +40,6 @@ extension IssuerOptions {
       field: "timeOffsetSeconds", message: "give -\(longest) to \(longest) seconds")
   }
 
-  private static let ofSAML: Set = ["requiresSignedRequests", "requestCertificates"]
   private static let ofOIDC: Set = [
     "rotatesRefreshTokens", "requiresPushedRequests", "requiresDPoP", "requiresDPoPNonce",
   ]
@@ -56,10 +49,8 @@ extension IssuerOptions {
     for field in (try? JSONEncoding.tree(of: self).object?.keys) ?? [] {
       let problem: String? =
         switch provider.family {
-        case .saml where field != "defects" && !Self.ofSAML.contains(field):
+        case .saml where field != "defects":
           "has no such option, since it answers by SAML; set it of an oidc.*, or leave it out"
-        case .oidc where Self.ofSAML.contains(field), .social where Self.ofSAML.contains(field):
-          "has no requests of SAML; set it of a saml.*"
         case .social where Self.ofOIDC.contains(field):
           "does it as the real one does; leave it out, or set it of an oidc.*"
         default: nil

@@ -17,7 +17,7 @@ enum PasswordGrant: GrantType {
     guard let person = try redemption.person(subjectOrEmail: name, writer.reader) else {
       let (issuer, shown) = (redemption.issuer, String(name.prefix(128)))
       throw issuer.deadToken(
-        reason: "\(issuer.id) has no account \(shown) in \(redemption.project?.id ?? "the project"); "
+        reason: "\(issuer.id) has no account \(shown) in \(redemption.project?.id ?? ""); "
           + "POST /emulator/v1/issuers/\(issuer.id)/accounts makes it.", .unknownPerson(shown))
     }
     return .success(try redemption.redemption(of: person, writer))

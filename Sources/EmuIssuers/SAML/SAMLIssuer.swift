@@ -78,7 +78,7 @@ struct SAMLIssuer: FakeIssuer {
       <?xml version="1.0" encoding="UTF-8"?>\
       <md:EntityDescriptor xmlns:md="\(SAMLNames.metadata)" \
       entityID="\(XML.escaped(try issuerName(at: site)))">\
-      <md:IDPSSODescriptor WantAuthnRequestsSigned="\(options.requiresSignedRequests ?? false)" \
+      <md:IDPSSODescriptor WantAuthnRequestsSigned="false" \
       protocolSupportEnumeration="\(SAMLNames.protocol)">\
       \(keys.joined())\(formats.joined())\(services.joined())</md:IDPSSODescriptor>\
       </md:EntityDescriptor>

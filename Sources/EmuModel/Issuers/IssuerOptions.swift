@@ -27,10 +27,6 @@ package struct IssuerOptions: Sendable, Hashable, Codable {
   package var rotatesRefreshTokens: Bool?
   /// True when an authorization request must have a PKCE challenge (RFC 7636).
   package var requiresPKCE: Bool?
-  /// SAML: true when a request must be signed.
-  package var requiresSignedRequests: Bool?
-  /// SAML: the certificates of service providers that sign their requests, in PEM or its Base64.
-  package var requestCertificates: [String]?
   /// True when an authorization request must be pushed before (RFC 9126).
   package var requiresPushedRequests: Bool?
   /// True when a token request must have a proof of a key (RFC 9449).

@@ -47,7 +47,7 @@ extension RandomState {
           """
         default: ""
         }
-      let saml = "{'defects?20': {one: [[], ['expired']]}, 'requiresSignedRequests?50': 'FLAG'}"
+      let saml = "{'defects?20': {one: [[], ['expired']]}}"
       let options = values.document(
         issuer == "saml.corp"
           ? saml

@@ -49,9 +49,10 @@ struct GraphCaller {
       // Tokens for Graph are opaque here; a signed one is for an API, or of an app alone.
       throw GraphError.invalidToken(
         (try? CompactJWT(text)) == nil
-          ? "CompactToken validation failed." : "Access token validation failure. Invalid audience.",
-        reason: "microsoft.com made no such token for a person and Graph. Tokens for another API, and "
-          + "those of an app alone, are not for Graph.")
+          ? "CompactToken validation failed."
+          : "Access token validation failure. Invalid audience.",
+        reason: "microsoft.com made no such token for a person and Graph. Tokens for another API, "
+          + "and those of an app alone, are not for Graph.")
     }
     guard !token.isInvalid(at: call.now) else {
       throw GraphError.invalidToken(
