@@ -35,6 +35,7 @@ package struct SAMLResponse: Sendable, Hashable {
   /// - Parameters:
   ///   - message: the value of `SAMLResponse`, in Base64.
   ///   - keys: the public keys of the identity provider in PEM; one must have signed.
+  /// - Throws: the problem, with production's text where that was recorded.
   package init(_ message: String, keys: [String]) throws(SAMLProblem) {
     guard let bytes = SAMLText.bytes(message) else {
       throw SAMLProblem.unreadable("it is not Base64")

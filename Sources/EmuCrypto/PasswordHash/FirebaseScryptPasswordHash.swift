@@ -32,6 +32,7 @@ package struct FirebaseScryptPasswordHash: Sendable, Hashable {
     self.memoryCost = try limited(memoryCost, in: 1...14, "memoryCost")
   }
 
+  /// - Throws: `libraryFailure`.
   package func hash(password: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
     let key = try Scrypt.derive(
       password: password, salt: salt + saltSeparator, n: 1 << memoryCost, r: rounds, p: 1,

@@ -10,6 +10,7 @@ package struct X509Certificate: Sendable, Hashable {
     derRepresentation = der
   }
 
+  /// - Throws: `invalidCertificate`.
   package init(der: [UInt8]) throws(CryptoError) {
     _ = try X509Handle(der: der)
     derRepresentation = der

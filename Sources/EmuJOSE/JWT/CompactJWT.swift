@@ -25,6 +25,7 @@ package struct CompactJWT: Sendable {
     secondDot = second
   }
 
+  /// - Throws: for anything but base64url of a JSON object with an `alg` and valid members.
   package func header() throws(JOSEError) -> JWSHeader {
     try JWSHeader(parsing: decode(text[..<firstDot], "header"))
   }

@@ -83,6 +83,8 @@ package final class KeyRing: Sendable {
 
   /// Returns every key that an issuer publishes, in an order that a restart keeps: by algorithm, the
   /// active ones first, then by age. Generates missing ones.
+  ///
+  /// - Throws: `JOSEError`, `CryptoError`, or the error of saving a key.
   package func publishedKeys(of issuer: String) throws -> [SigningKey] {
     Self.ordered(try slots(of: issuer).map { try key(in: $0, issuer) })
   }
@@ -161,6 +163,7 @@ package final class KeyRing: Sendable {
   ///
   /// - Parameter dropsOld: true when the old keys leave the key set immediately; otherwise they
   ///   remain for verification.
+  /// - Throws: `JOSEError`, `CryptoError`, or the error of saving the key.
   package func rotate(
     issuer: String, algorithm: JWSAlgorithm, dropsOld: Bool
   ) throws -> SigningKey {
@@ -194,6 +197,8 @@ package final class KeyRing: Sendable {
   }
 
   /// Replaces the keys by the stored ones; missing declared keys are generated on first use.
+  ///
+  /// - Throws: the errors of loading them.
   package func reload() throws {
     let known = inventory.flatMap(\.keys).map { ($0.kid, $0) }
     let kept = Self.slots(

@@ -2,6 +2,7 @@ internal import CXMLSec
 
 /// Raw DEFLATE (RFC 1951), as the redirect binding of SAML writes messages.
 package enum Deflate {
+  /// - Throws: ``XMLError/library(_:)``; ``XMLError/malformed`` where there is no memory.
   package static func deflated(_ bytes: [UInt8]) throws(XMLError) -> [UInt8] {
     try XML.throwUnlessLibraryIsReady()
     return try taken(

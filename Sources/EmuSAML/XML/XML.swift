@@ -6,6 +6,9 @@ internal import CXMLSec
 /// beyond an ``XMLLimit`` is refused before.
 package enum XML {
   /// Returns the root element of a document.
+  ///
+  /// - Throws: ``XMLError/malformed``, ``XMLError/hasDoctype``, ``XMLError/exceeds(_:)``, and
+  ///   ``XMLError/library(_:)`` where libxmlsec1 is missing.
   package static func read(_ bytes: [UInt8]) throws(XMLError) -> XMLElement {
     let bytes = try XMLScan.checked(bytes)
     try throwUnlessLibraryIsReady()

@@ -36,6 +36,8 @@ package enum XMLSignature {
   /// - Parameters:
   ///   - document: with ``template(id:certificate:)`` inside the element.
   ///   - key: of RSA, in PEM.
+  /// - Throws: as ``XML/read(_:)``, and ``XMLError/ambiguousID``, ``XMLError/unsigned``,
+  ///   ``XMLError/badKey`` or ``XMLError/invalid``.
   package static func signed(
     _ document: String, id: String, key: String
   ) throws(XMLError) -> String {
