@@ -56,12 +56,10 @@ struct OIDCIssuer: FakeIssuer {
       ownGrantTypes: [PasswordGrant.self])
   }
 
-  /// RFC 8693 §2.1 and RFC 8707 §2.
+  /// `resource` (RFC 8707 §2), and `audience`, which has the same meaning.
   private static let repeatableFields: Set<String> = ["audience", "resource"]
 
-  private static let clientGrants: [any ClientGrant] = [
-    ClientCredentialsGrant(), JWTBearerGrant(), TokenExchangeGrant(),
-  ]
+  private static let clientGrants: [any ClientGrant] = [ClientCredentialsGrant(), JWTBearerGrant()]
 
   let revocationRules = RevocationRules(endsConsent: false, refusesSignedTokens: true)
 
