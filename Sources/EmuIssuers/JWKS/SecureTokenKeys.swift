@@ -67,7 +67,8 @@ enum SecureTokenKeys {
 
   private static func discovery(_ call: IssuerCall) throws -> Response {
     guard let project = call.parameters["project"], Project.isPlausible(id: project) else {
-      throw ControlError.notFound("The path does not name a project.")
+      throw ControlError.notFound(
+        "The path does not name a project; write its id after /securetoken.google.com/.")
     }
     return .published([
       "issuer": .string("https://securetoken.google.com/\(project)"),

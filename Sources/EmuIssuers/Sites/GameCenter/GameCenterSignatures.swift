@@ -55,7 +55,11 @@ enum GameCenterSignatures {
     guard
       let key = call.services.keys.existingKeys(of: GameCenter.providerID)
         .first(where: { $0.kid == kid })
-    else { throw ControlError.notFound("There is no such Game Center key.") }
+    else {
+      throw ControlError.notFound(
+        "There is no Game Center key \(kid.prefix(64)); publicKeyUrl of POST "
+          + "/emulator/v1/issuers/\(GameCenter.providerID)/signatures has the address of the key.")
+    }
     let certificate = try KeyCertificate.make(for: key, commonName: "Game Center (auth-emulator)")
     return .bytes(certificate.derRepresentation, type: "application/pkix-cert")
   }

@@ -89,7 +89,9 @@ struct NotificationCall: Sendable {
     let payload = try call.signed(claims, by: issuer, type: issuer.provider.tokenType)
     return call.write { writer in
       guard let person = try writer.reader.person(key: person.key) else {
-        throw ControlError.notFound("\(person.subject) was deleted meanwhile.")
+        throw ControlError.notFound(
+          "\(person.subject) was deleted meanwhile; POST /emulator/v1/issuers/\(issuer.id)/accounts "
+            + "makes the account again.")
       }
       return try event.apply(to: person, client: client, at: call.now, writer)
     } then: { (effect: String, finish: @escaping @Sendable (NotificationReport) -> Void) in
