@@ -64,6 +64,9 @@ package protocol IdentityProvider: Sendable {
 
   func idTokenLifetime(for person: Person) -> Duration
 
+  /// Returns true for a person whose tokens the last active key signs, in place of the first.
+  func usesLastKey(for person: Person) -> Bool
+
   /// Returns a new person's subject in the provider's own pattern.
   func newSubject(_ ids: IDGenerator) -> String
 
@@ -165,6 +168,8 @@ extension IdentityProvider {
   package func idTokenLifetime(for person: Person) -> Duration {
     issuer?.idTokenLifetime ?? .seconds(3600)
   }
+
+  package func usesLastKey(for person: Person) -> Bool { false }
 
   package var includesAuthTimeOnRequest: Bool { false }
 

@@ -100,13 +100,15 @@ import Testing
     ])
   }
 
-  @Test(arguments: [("common", "{tenantid}"), ("consumers", Entra.consumers)])
+  @Test(arguments: [
+    ("common", "{tenantid}"), (Entra.other, "{tenantid}"), ("consumers", Entra.consumers),
+  ])
   func `Microsoft's keys carry certificate and issuer`(tenant: String, id: String) async throws {
     let path = "/issuers/microsoft.com/\(tenant)/discovery/v2.0/keys"
     let reply = await bench.get(path)
     let keys = try #require(reply["keys"]?.array)
     #expect(keys.count == 2)
-    for key in keys {
+    for (key, id) in zip(keys, [id, Entra.consumers]) {
       key.expect(["issuer": .string("\(Bench.base)/issuers/microsoft.com/\(id)/v2.0"), "alg": nil])
       #expect(key["x5c"]?.array?.count == 1)
       let certificate = try #require(Base64URL.decode(key["x5c"]?[0]?.string ?? "", lenient: true))

@@ -55,7 +55,8 @@ extension IDTokenDraft {
   package func unsigned(now: Timestamp) -> UnsignedIDToken {
     UnsignedIDToken(
       issuer: issuer.id, claims: claims(of: .idToken, now: now), algorithm: usedAlgorithm,
-      type: issuer.provider.tokenType, defects: defects.all)
+      usesLastKey: issuer.provider.usesLastKey(for: person), type: issuer.provider.tokenType,
+      defects: defects.all)
   }
 
   /// Returns the claims about the person, without those of the token itself.

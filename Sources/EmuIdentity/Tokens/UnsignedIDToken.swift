@@ -11,6 +11,7 @@ package struct UnsignedIDToken: Sendable, Codable {
   package let issuer: String
   package let claims: JSONObject
   package let algorithm: JWSAlgorithm
+  package let usesLastKey: Bool
   /// `typ`; nil where the provider has none.
   package let type: String?
   /// The defects of header and signature.
@@ -22,7 +23,7 @@ package struct UnsignedIDToken: Sendable, Codable {
   /// - Parameter makeKeyID: generates the name of an unpublished key.
   /// - Throws: when the issuer's key cannot be generated.
   package func sign(keys: KeyRing, makeKeyID: () -> String) throws -> String {
-    var key = try keys.signingKey(of: issuer, algorithm: algorithm)
+    var key = try keys.signingKey(of: issuer, algorithm: algorithm, usesLast: usesLastKey)
     let claims = JSON.object(claims).serializedBytes()
     if defects.contains(.unsigned) { return JWTSigner.unsigned(claims: claims) }
     if defects.contains(.hmacSigned) {

@@ -57,7 +57,9 @@ enum Discovery {
     // An invalid issuer address has no keys either.
     _ = try issuer.issuerName(at: site)
     let keys = try call.services.keys.publishedKeys(of: issuer.id)
-    return .published(JWKSet(try keys.map { try issuer.published($0, at: site) }).json)
+    let last = keys.filter { $0.state == .active }.dropFirst().last?.kid
+    return .published(
+      JWKSet(try keys.map { try issuer.published($0, isLast: $0.kid == last, at: site) }).json)
   }
 }
 

@@ -14,12 +14,17 @@ extension IssuerCall {
 
   /// Returns claims signed as a token; never call it on the writer's thread.
   ///
-  /// - Parameter algorithm: nil for the issuer's first.
+  /// - Parameters:
+  ///   - algorithm: nil for the issuer's first.
+  ///   - person: the one that the token is about; nil for an app alone.
   func signed(
-    _ claims: JSONObject, by issuer: any FakeIssuer, _ algorithm: JWSAlgorithm? = nil, type: String?
+    _ claims: JSONObject, by issuer: any FakeIssuer, _ algorithm: JWSAlgorithm? = nil,
+    for person: Person? = nil, type: String?
   ) throws -> String {
     let algorithm = try algorithm ?? issuer.algorithm(named: nil)
-    let key = try services.keys.signingKey(of: issuer.id, algorithm: algorithm)
+    let key = try services.keys.signingKey(
+      of: issuer.id, algorithm: algorithm,
+      usesLast: person.map(issuer.provider.usesLastKey) ?? false)
     return try JWTSigner.sign(
       claims: JSON.object(claims).serializedBytes(), key: key, type: type)
   }

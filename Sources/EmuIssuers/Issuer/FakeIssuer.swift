@@ -49,7 +49,8 @@ protocol FakeIssuer: Sendable {
   /// Returns an `iss` of any version of the issuer's tokens as its latest version has it.
   func nameOfLatestVersion(_ name: String) -> String
 
-  func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK
+  /// - Parameter isLast: true for the last of several active keys.
+  func published(_ key: SigningKey, isLast: Bool, at site: IssuerSite) throws -> JWK
 
   /// Adds members that depend on the caller's project to the discovery document.
   func complete(_ document: inout JSONObject, _ call: IssuerCall) throws
@@ -183,7 +184,9 @@ extension FakeIssuer {
 
   func nameOfLatestVersion(_ name: String) -> String { name }
 
-  func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK { key.publicJWK }
+  func published(_ key: SigningKey, isLast: Bool, at site: IssuerSite) throws -> JWK {
+    key.publicJWK
+  }
 
   func complete(_ document: inout JSONObject, _ call: IssuerCall) throws {}
 

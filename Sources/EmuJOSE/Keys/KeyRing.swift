@@ -69,12 +69,16 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Returns the key that signs for an issuer; generates a missing one.
+  /// Returns the key that signs for an issuer, its first active one; generates a missing one.
   ///
+  /// - Parameter usesLast: true for the last active one.
   /// - Throws: `JOSEError`, `CryptoError`, or the error of saving the key.
-  package func signingKey(of issuer: String, algorithm: JWSAlgorithm) throws -> SigningKey {
+  package func signingKey(
+    of issuer: String, algorithm: JWSAlgorithm, usesLast: Bool = false
+  ) throws -> SigningKey {
     declare(issuer: issuer, algorithms: [algorithm])
-    for slot in slots(of: issuer) where slot.algorithm == algorithm {
+    let slots = slots(of: issuer)
+    for slot in usesLast ? slots.reversed() : slots where slot.algorithm == algorithm {
       let key = try key(in: slot, issuer)
       if key.state == .active { return key }
     }

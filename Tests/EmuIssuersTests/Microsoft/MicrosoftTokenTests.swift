@@ -26,6 +26,20 @@ import Testing
     #expect(await bench.get(Bench.entra(Entra.other, path))["tenant_region_scope"] == "WW")
   }
 
+  @Test(
+    arguments: ["wanda@corp.example", "peter@outlook.example"], ["openid", "openid api://my/read"])
+  func `the key of a token has the token's issuer`(account: String, scope: String) async throws {
+    let code = try await bench.entraCode(
+      "common", ["emulator_auto": .some(account), "scope": .some(scope)])
+    let reply = try await bench.entraRedeem(code)
+    let token = try reply.value(scope == "openid" ? "id_token" : "access_token")
+    let keys = await bench.get(Bench.entra("common", "discovery/v2.0/keys"))["keys"]?.array ?? []
+    let kid = try CompactJWT(token).header().kid
+    let key = try #require(keys.first { $0["kid"]?.string == kid })
+    let isPersonal = account.hasSuffix("outlook.example")
+    #expect(key["issuer"]?.string?.contains(Entra.consumers) == isPersonal)
+  }
+
   @Test func `a project may have its own issuer where Microsoft has a template`() async throws {
     let bench = try await Bench.entra {
       $0.commonIssuer = .concrete

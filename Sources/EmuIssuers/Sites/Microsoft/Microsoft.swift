@@ -108,6 +108,10 @@ package struct Microsoft: IdentityProvider {
     Self.tenant(of: person) == Self.consumerTenant ? .seconds(86_400) : .seconds(3600)
   }
 
+  package func usesLastKey(for person: Person) -> Bool {
+    Self.tenant(of: person) == Self.consumerTenant
+  }
+
   package func check(_ person: AccountDocument) throws(DocumentError) {
     guard let name = person.tenant else { return }
     guard let tenant = MicrosoftTenant(name)?.id else {

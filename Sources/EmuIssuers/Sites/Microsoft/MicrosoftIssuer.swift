@@ -100,13 +100,14 @@ struct MicrosoftIssuer: FakeIssuer {
           of: provider, tenant: registration.homeTenant, options, baseURL: call.baseURL)))
   }
 
-  /// Returns a key with a certificate and the template of its issuers, without `alg`.
-  func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK {
+  /// Returns a key with a certificate and the template of its issuers, without `alg`. The last key
+  /// has the issuer of personal accounts, which it signs for.
+  func published(_ key: SigningKey, isLast: Bool, at site: IssuerSite) throws -> JWK {
     var published = key.publicJWK
     published.algorithm = nil
     published.certificate = try KeyCertificate.make(
       for: key, commonName: "accounts.accesscontrol.windows.net")
-    let isPersonal = MicrosoftTenant(site.tenant ?? "") == .consumers
+    let isPersonal = isLast || MicrosoftTenant(site.tenant ?? "") == .consumers
     published.issuer = version.issuerName(
       IssuerName.name(
         of: provider, tenant: (isPersonal ? MicrosoftTenant.consumers : .common).issuerID, options,

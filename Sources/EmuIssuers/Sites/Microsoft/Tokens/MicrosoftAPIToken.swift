@@ -55,7 +55,7 @@ struct MicrosoftAPIToken {
       &claims,
       for: IssuedFor(
         person, clientID: clientID, scopes: Scopes(permissions), audience: [audience, resource]),
-      issuer, call)
+      about: person, issuer, call)
   }
 
   func signedForApp(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> String {
@@ -64,7 +64,7 @@ struct MicrosoftAPIToken {
     claims["sub"] = claims["oid"]
     claims["idtyp"] = "app"
     claims["roles"] = []
-    return try sign(&claims, for: issuedForApp, issuer, call)
+    return try sign(&claims, for: issuedForApp, about: nil, issuer, call)
   }
 
   /// The token of the client itself, as rules match it.
@@ -73,12 +73,13 @@ struct MicrosoftAPIToken {
   }
 
   private func sign(
-    _ claims: inout JSONObject, for token: IssuedFor, _ issuer: any FakeIssuer, _ call: IssuerCall
+    _ claims: inout JSONObject, for token: IssuedFor, about person: Person?,
+    _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> String {
     issuer.options.applyRules(to: &claims, of: .accessToken, for: token)
     claims.merge(answer?.claims ?? [:])
     version.rename(&claims)
     issuer.provider.finish(&claims)
-    return try call.signed(claims, by: issuer, .rs256, type: "JWT")
+    return try call.signed(claims, by: issuer, .rs256, for: person, type: "JWT")
   }
 }
