@@ -177,7 +177,8 @@ struct RecordedApp {
     return await finish(await emulator.control(.post, "recordings", #"{"since":"\#(since)"}"#))
   }
 
-  private func finish(_ begun: Reply) async -> JSON {
+  /// Ends the recording that an answer names.
+  func finish(_ begun: Reply) async -> JSON {
     let id = begun["id"]?.string ?? ""
     let finished = await emulator.control(.post, "recordings/\(id):finish")
     #expect(finished.status == 200, "\(begun.text) \(finished.text)")
@@ -209,10 +210,9 @@ struct RecordedApp {
   /// empty emulator.
   @discardableResult
   static func replay(
-    seed: String = "", setUp: (TestEmulator) async -> Void = { _ in },
-    _ body: (RecordedApp) async throws -> Void
+    seed: String = "", _ body: (RecordedApp) async throws -> Void
   ) async throws -> JSON {
-    let app = try await RecordedApp(seed: seed, setUp: setUp)
+    let app = try await RecordedApp(seed: seed)
     let recorded = try await app.recording(body)
     let scenario = try #require(recorded["scenario"])
     #expect(recorded["warnings"] == [])

@@ -97,6 +97,9 @@ package final class RequestLog: Sendable {
     return number
   }
 
+  /// The number of the next entry.
+  var next: UInt64 { ring.withLock { $0.next } }
+
   func id(of number: UInt64) -> String { ids.id(of: number) }
 
   /// Returns the entries that pass, newest first.

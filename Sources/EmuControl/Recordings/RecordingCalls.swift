@@ -55,11 +55,8 @@ extension Control {
     let services = services
     return onImportQueue {
       let beginning = RecordingStart(services: services, project: project)
-      let (start, first) =
-        try input.since == .reset ? beginning.atReset() : (beginning.now(), UInt64.max)
-      let recording = Recording(id: services.ids.lowercaseLetters(12), start: start) {
-        try? beginning.now()
-      }
+      let (start, first) = try input.since == .reset ? beginning.atReset() : beginning.now()
+      let recording = Recording(id: services.ids.lowercaseLetters(12), start: start)
       try services.recordings.add(recording)
       recording.begin(from: first, of: services.log)
       return RecordingReport(recording)
@@ -74,8 +71,8 @@ extension Control {
     let title = try call.input(RecordingTitle.self)
     return onImportQueue {
       let recording = try removeRecording(call)
-      let (entries, restored, lost) = recording.content
-      var recorder = ScenarioRecorder(recording.start, restored: restored)
+      let (entries, lost) = recording.content
+      var recorder = ScenarioRecorder(recording.start)
       recorder.record(entries)
       if lost > 0 {
         recorder.warn(
