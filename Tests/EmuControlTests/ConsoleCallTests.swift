@@ -3,6 +3,8 @@ import EmuTestSupport
 import Synchronization
 import Testing
 
+@testable import EmuControl
+
 @Suite final class `control: what the console reads`: EmulatorSuite {
   @Test func `a brief log has the message of a refusal in place of bodies`() async throws {
     _ = await emulator.client("accounts:signUp", ["email": "x"])
@@ -148,6 +150,31 @@ import Testing
     let sent = Self.text(source.next()).split(separator: "\n").filter { $0.hasPrefix("id: ") }
     #expect(sent.dropLast() == ids.suffix(missed).map { "id: \($0)" }[...])
     #expect(sent.count == missed + 1)
+  }
+
+  @Test func `two streams share a rendered event`() {
+    let events = Mutex<[LoggedEvent]>([])
+    for _ in 0..<2 {
+      _ = emulator.log.listen(from: .max) { event in
+        if let event { events.withLock { $0.append(event) } }
+        return true
+      }
+    }
+    Log.send(Log.request("{}"), .ready(Log.response()), to: emulator)
+    let received = events.withLock { $0 }
+    #expect(received.count == 2 && received[0] === received[1])
+  }
+
+  @Test func `a stream whose client has left ends when another begins`() async throws {
+    let calls = Atomic<Int>(0)
+    _ = emulator.log.listen(from: .max) { event in
+      calls.wrappingAdd(1, ordering: .relaxed)
+      return event != nil
+    }
+    let source = try await Self.open(emulator)
+    defer { source.close() }
+    Log.send(Log.request("{}"), .ready(Log.response()), to: emulator)
+    #expect(calls.load(ordering: .relaxed) == 1)
   }
 }
 

@@ -1,6 +1,5 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuJSON
 
 extension Control {
   func listRequests(_ call: ControlCall) throws -> ControlAnswer<RequestPage> {
@@ -67,26 +66,23 @@ extension Control {
     return ControlAnswer(.ready(response))
   }
 
-  /// `GET requests:stream`: each new entry as a server-sent event (HTML Standard §9.2), after those that
-  /// followed the one of `Last-Event-ID`. An unknown id is one of an earlier process.
+  /// `GET requests:stream`: each new entry as a server-sent event, after those that followed the one of
+  /// `Last-Event-ID`. An unknown id is one of an earlier process.
   func streamRequests(_ call: ControlCall) throws -> ControlAnswer<Never> {
     let log = services.log
     let bodies = call.request.query.flag("bodies") ?? true
     let channel = ByteChannel()
     // A comment, so that the client notices the connection.
     channel.send(Array(": connected\n\n".utf8))
-    let send: RequestLog.Listener = { entry in
-      let report = RequestReport(entry, showsSecrets: log.showsSecrets, bodies: bodies)
-      // A report has texts, numbers and JSON, so the encoding cannot fail.
-      let data = (try? JSONEncoding.encode(report)) ?? []
-      return channel.send(
-        Array("event: request\nid: \(entry.id)\ndata: ".utf8) + data + Array("\n\n".utf8))
+    let send: RequestLog.Listener = { event in
+      channel.send(
+        event?.text(showsSecrets: log.showsSecrets, bodies: bodies) ?? Array(":\n\n".utf8))
     }
     let last = call.request.headers["Last-Event-ID"]
     let missed = log.listen(
       from: last.map { id in log.number(of: id).map { $0 + 1 } ?? 0 } ?? .max, send)
     // A stream that has too many for its limit ends, and the client asks again with its last one.
-    _ = missed.allSatisfy(send)
+    _ = missed.allSatisfy { send(LoggedEvent($0)) }
     var response = Response.stream(channel.stream, type: "text/event-stream; charset=utf-8")
     response.headers.add("Cache-Control", "no-store")
     return ControlAnswer(.ready(response))

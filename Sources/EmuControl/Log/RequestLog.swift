@@ -35,8 +35,8 @@ package final class RequestLog: Sendable {
     ring = Mutex(Ring(slots: Array(repeating: nil, count: limits.count)))
   }
 
-  /// Receives a new entry; returns false to receive no more.
-  typealias Listener = @Sendable (LoggedRequest) -> Bool
+  /// Receives a new entry, or nil when there is another listener; returns false to receive no more.
+  typealias Listener = @Sendable (LoggedEvent?) -> Bool
 
   private struct Ring {
     /// Entry number n is at n modulo the capacity.
@@ -89,12 +89,14 @@ package final class RequestLog: Sendable {
     if let different, different.isOfApp {
       differences.record(different.differences, of: different, showsSecrets: showsSecrets)
     }
-    if let (entry, listeners) = waiting {
-      for (number, listener) in listeners where !listener(entry) {
-        ring.withLock { $0.listeners[number] = nil }
-      }
-    }
+    if let (entry, listeners) = waiting { send(LoggedEvent(entry), to: listeners) }
     return number
+  }
+
+  private func send(_ event: LoggedEvent?, to listeners: [UInt64: Listener]) {
+    for (number, listener) in listeners where !listener(event) {
+      ring.withLock { $0.listeners[number] = nil }
+    }
   }
 
   /// The number of the next entry.
@@ -145,19 +147,20 @@ package final class RequestLog: Sendable {
 
   /// Adds a listener for new entries; it runs on the thread that answered.
   ///
+  /// The other listeners are called too: the client of a stream may have left without a sign.
+  ///
   /// - Parameter first: the number of the first older entry to return.
   /// - Returns: the older entries that the log still has, oldest first. Each entry is either returned
   ///   or passed to the listener.
   func listen(from first: UInt64, _ listener: @escaping Listener) -> [LoggedRequest] {
-    ring.withLock { ring in
+    let (older, others) = ring.withLock { ring in
+      let others = ring.listeners
       ring.nextListener += 1
       ring.listeners[ring.nextListener] = listener
       let numbers = (ring.oldest..<ring.next).clamped(to: first..<max(first, ring.next))
-      return numbers.compactMap(ring.entry)
+      return (numbers.compactMap(ring.entry), others)
     }
-  }
-
-  var size: (count: Int, bytes: Int) {
-    ring.withLock { (Int($0.next - $0.oldest), $0.bytes) }
+    send(nil, to: others)
+    return older
   }
 }

@@ -39,8 +39,8 @@ final class Recording: Sendable {
   ///
   /// - Parameter first: the number of the first request.
   func begin(from first: UInt64, of log: RequestLog) {
-    let older = log.listen(from: first) { [weak self] entry in
-      self?.add(entry)
+    let older = log.listen(from: first) { [weak self] event in
+      if let event { self?.add(event.entry) }
       return self != nil
     }
     for entry in older { add(entry) }
