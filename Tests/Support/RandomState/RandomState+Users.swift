@@ -123,7 +123,7 @@ extension RandomState {
       """
       {localId: 'WORD_ID', 'email?50': 'ADDRESS', 'customClaims?50': 'CLAIMS',
        passkeys: {many: [1, 2, {
-         credentialId: 'WORD_ID', 'name?70': 'TEXT 40', 'publicKey?70': 'BYTES',
+         credentialId: 'BASE64 12 24', 'name?70': 'TEXT 40', 'publicKey?70': 'BYTES',
          'signCount?50': 'NUMBER 0 9', 'backupEligible?50': 'FLAG',
          'createdAt?70': 'MILLISECONDS'}]}}
       """)
