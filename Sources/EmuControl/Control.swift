@@ -84,10 +84,6 @@ package struct Control: Sendable {
           Field("requireEmpty", "true to refuse a project that has users", .flag),
           Field("dryRun", "true to check everything and store nothing", .flag),
           Field(
-            "continue",
-            "true to store users in parts, skip existing ones, and skip those that cannot be stored",
-            .flag),
-          Field(
             "skipRefused",
             "true to store the other users, all in one transaction, when some cannot be stored",
             .flag),

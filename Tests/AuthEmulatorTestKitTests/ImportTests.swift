@@ -49,10 +49,10 @@ import Testing
     #expect(error?.kind == .usersRefused)
     #expect(error?.message.contains("line 3") == true, "\(error?.message ?? "")")
     #expect(try await project.users().isEmpty)
-    let result = try await project.importUsers(data, UserImportOptions(continues: true))
+    let result = try await project.importUsers(data, UserImportOptions(skipsRefused: true))
     #expect(result.stored == 2 && result.refused == 1)
     #expect(result.refusals.map(\.location) == ["line 3"])
-    #expect(result.refusals.map(\.code) == ["ALREADY_EXISTS"])
+    #expect(result.refusals.map(\.code) == ["DUPLICATE"])
     #expect(try await project.users().map(\.uid) == ["ann", "bea"])
   }
 

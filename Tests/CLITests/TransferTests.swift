@@ -149,14 +149,14 @@ import Testing
     let command = "import bad.ndjson --data x.sqlite"
     let failed = try workspace.fail(command, "line 2: localId a: line 1 has the same")
     #expect(failed.output == "bad.ndjson: 0 stored, 1 refused\n")
-    #expect(failed.errors.contains("add --continue"))
+    #expect(failed.errors.contains("add --skip-refused"))
     let json = try workspace.run("\(command) --json", code: 1)
     #expect(try JSON(parsing: json.output)["imports"]?[0]?["refusals"]?[0]?["location"] == "line 2")
     try workspace.fail(
       "import gone.ndjson --data x.sqlite", "gone.ndjson: there is no file or folder gone.ndjson.")
     #expect(
-      try workspace.run("\(command) --continue").output
-        == "bad.ndjson: 1 stored, 1 were there\nChanged the data file x.sqlite.\n")
+      try workspace.run("\(command) --skip-refused", code: 1).output
+        == "bad.ndjson: 1 stored, 1 refused\nChanged the data file x.sqlite.\n")
   }
 
   @Test func `a file called csv has the form of its content`() throws {
@@ -226,7 +226,7 @@ import Testing
       "import", "",
       "Not read: c.json5, c.json5. Correct bad.json5, then run the same command again."
     ),
-    ("seed", "", "Not read: c.json5, c.json5. Correct bad.json5"), ("import", "--continue", ""),
+    ("seed", "", "Not read: c.json5, c.json5. Correct bad.json5"), ("import", "--skip-refused", ""),
     ("import", "--dry-run", ""),
   ])
   func `files after a refused one are named`(command: String, flags: String, words: String) throws {
@@ -249,7 +249,7 @@ import Testing
     }
   }
 
-  @Test func `a file without a list of users is not imported, even by --continue`() throws {
+  @Test func `a file without a list of users is not imported`() throws {
     try workspace.write(#"{"users":null}"#, "a.json")
     let run = try workspace.fail("import a.json --data x.sqlite", "There is no list of users")
     #expect(run.errors.hasSuffix("Correct the file and import it again.\n"), "\(run)")

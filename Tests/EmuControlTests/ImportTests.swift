@@ -241,21 +241,6 @@ import Testing
       "has users already. Set replace")
   }
 
-  @Test func `continue stores what is good, and a second run only what was missing`() async throws {
-    let users = (0..<1200).map { #"{"localId":"u\#($0)","email":"u\#($0)@x.test"}"# }
-    _ = await emulator.importing(
-      users[..<700].joined(separator: "\n") + "\n{", "continue=true&format=ndjson")
-    #expect(await emulator.userIDs().count == 700)
-    let all = users.joined(separator: "\n") + "\n" + #"{"localId":"z","email":"u1@x.test"}"#
-    let reply = await emulator.importing(all, "continue=true")
-    #expect(reply["stored"] == 500 && reply["skipped"] == 700 && reply["refused"] == 1)
-    #expect(reply["refusals"]?[0]?["location"] == "line 1201", "\(reply.text)")
-    #expect(await emulator.userIDs().count == 1200)
-    #expect(
-      await emulator.importing(users.joined(separator: "\n"), "continue=true")["skipped"] == 1200
-    )
-  }
-
   @Test func `users who follow an import into an empty store are unique too`() async throws {
     let users = (0..<3000).map {
       #"{"localId":"u\#($0)","email":"u\#($0)@x.test","providers":[{"providerId":"google.com","rawId":"g\#($0)"}]}"#

@@ -188,7 +188,6 @@ struct Refusal: Sendable, CustomTestStringConvertible {
   private static let imports: [String: String] = [
     "format=xml": "^format: the value must be one of seed, ndjson",
     "dryRun=yes": "^dryRun: the value must be true or false.",
-    "continue=true&replace=true": "^continue goes on with an import",
     "hashAlgorithm=ROT13": "^hashAlgorithm: no password hash algorithm is called ROT13.",
     "hashAlgorithm=SCRYPT": "^hashAlgorithm: a SCRYPT import needs a signer key",
     "hashAlgorithm=HMAC_SHA256": "^hashAlgorithm: an HMAC import needs a signer key.",
@@ -234,7 +233,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     for (query, words) in imports {
       add("POST projects/kept/import?\(query)", words, #"{"localId":"a"}"#)
     }
-    for query in ["dryRun=true", "replace=true", "continue=true", "tenant=t1"] {
+    for query in ["dryRun=true", "replace=true", "tenant=t1"] {
       let users = Seed.users(#"{localId:"ann"}"#)
       add("POST projects/kept/import?\(query)", "leave out the options for a tenant", users)
     }

@@ -4,7 +4,7 @@ extension EmulatorProject {
   /// Stores the users of a file: lines, a seed, or the JSON or CSV of `firebase auth:export`.
   ///
   /// - Returns: the number of stored users. Rejected ones are listed only with
-  ///   ``UserImportOptions/continues``, ``UserImportOptions/skipsRefused`` and in a dry run.
+  ///   ``UserImportOptions/skipsRefused`` and in a dry run.
   /// - Throws: ``AuthEmulatorError`` of the kind `usersRefused` where a user cannot be stored;
   ///   nothing was stored then.
   @discardableResult
@@ -16,8 +16,7 @@ extension EmulatorProject {
       "POST", call, query: options.query, body: data, type: "application/octet-stream")
     let result = try ControlConnection.read(
       JSONValue(parsing: answer), as: UserImportResult.self, "POST \(call)")
-    guard result.refused == 0 || options.continues || options.skipsRefused || options.isDryRun
-    else {
+    guard result.refused == 0 || options.skipsRefused || options.isDryRun else {
       let reasons = result.refusals.prefix(3).map { "\($0.location): \($0.message)" }
       throw AuthEmulatorError(
         .usersRefused,

@@ -22,8 +22,6 @@ public struct UserImportOptions: Sendable, Hashable {
   public var requiresEmpty = false
   /// True to check everything and store nothing.
   public var isDryRun = false
-  /// True to skip users that cannot be stored or exist already; otherwise the import is atomic.
-  public var continues = false
   /// True to skip users that cannot be stored, and to store the others in one step.
   public var skipsRefused = false
   /// True to store users without the passwords whose hash parameters are not known.
@@ -34,13 +32,13 @@ public struct UserImportOptions: Sendable, Hashable {
 
   /// Creates options; each may be omitted, and the others are set on the value.
   public init(
-    format: Format? = nil, tenant: String? = nil, replaces: Bool = false, continues: Bool = false,
-    isDryRun: Bool = false
+    format: Format? = nil, tenant: String? = nil, replaces: Bool = false,
+    skipsRefused: Bool = false, isDryRun: Bool = false
   ) {
     self.format = format
     self.tenant = tenant
     self.replaces = replaces
-    self.continues = continues
+    self.skipsRefused = skipsRefused
     self.isDryRun = isDryRun
   }
 
@@ -48,7 +46,7 @@ public struct UserImportOptions: Sendable, Hashable {
     func flag(_ value: Bool) -> String? { value ? "true" : nil }
     let query: [String: String?] = [
       "format": format?.rawValue, "tenant": tenant, "replace": flag(replaces),
-      "requireEmpty": flag(requiresEmpty), "dryRun": flag(isDryRun), "continue": flag(continues),
+      "requireEmpty": flag(requiresEmpty), "dryRun": flag(isDryRun),
       "skipRefused": flag(skipsRefused), "withoutPasswords": flag(withoutPasswords),
     ]
     return query.merging(hash) { _, hash in hash }
@@ -75,8 +73,6 @@ public struct UserImportResult: Sendable, Hashable, Decodable {
   public let updated: Int
   /// Users of the project whose values are those of the file.
   public let unchanged: Int
-  /// The number of users that existed already.
-  public let skipped: Int
   /// Users that cannot be stored.
   public let refused: Int
   /// The first of those, with the reason.

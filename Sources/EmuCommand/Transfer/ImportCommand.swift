@@ -11,8 +11,7 @@ enum ImportCommand {
     about: """
       Stores the users of files: seed documents, one user per line (NDJSON), JSON and CSV of `firebase
       auth:export`, and export folders of `firebase emulators:export`. The form is recognised. Each
-      file is imported atomically: after Ctrl-C or a crash, nothing of it is stored. With --continue
-      users are stored in parts; run the same command again to continue.
+      file is imported atomically: after Ctrl-C or a crash, nothing of it is stored.
 
       They go to the emulator that runs here, else directly into the data file.
       """,
@@ -25,7 +24,7 @@ enum ImportCommand {
         }
       ) { input, client in
         var input = input
-        let goesOn = ["continue", "dryRun"].contains { input.query[$0] != nil }
+        let goesOn = ["skipRefused", "dryRun"].contains { input.query[$0] != nil }
         return try .storing(input.words, as: "imports", goesOn: goesOn) { path in
           // The users of the next file come beside those of this one.
           defer { if input.query["dryRun"] == nil { input.query["replace"] = nil } }
@@ -56,8 +55,7 @@ enum ImportCommand {
         "--replace", query: "replace", "removes the users of the project, or of the tenant, first"),
       .toggle("--dry-run", query: "dryRun", "checks everything and stores nothing"),
       .toggle(
-        "--continue", query: "continue", excludes: ["--replace", "--dry-run"],
-        "stores users in parts, skips existing ones and those that cannot be stored"),
+        "--skip-refused", query: "skipRefused", "stores the other users when some cannot be stored"),
       .toggle(
         "--without-passwords", query: "withoutPasswords",
         "stores users without the passwords whose hash parameters are not known"),
@@ -80,15 +78,15 @@ enum ImportCommand {
       Output.error("\(file.path): \(warning)")
     }
     guard report["refused"] != 0 else { return }
-    let continues = input.query["continue"] != nil
+    let skips = input.query["skipRefused"] != nil
     let isWhole = ["replace", "dryRun"].contains { input.query[$0] != nil }
-    let head = continues ? "these users were left out:" : nothingStored(report)
+    let head = skips ? "these users were left out:" : nothingStored(report)
     let next: TerminalText =
-      continues
+      skips
       ? "\nCorrect them and run the same command again."
       : "\nCorrect the file and import it again"
         + (isWhole || hasRefusal("UNREADABLE", report)
-          ? "." : ", or add --continue to store the users that are good.")
+          ? "." : ", or add --skip-refused to store the users that are good.")
     Output.error("\(file.path): \(refusals(report, head, hashAdvice(report) + next))")
   }
 
@@ -121,9 +119,9 @@ enum ImportCommand {
         MeteredBody(body: file.body, progress: progress)))
   }
 
-  /// Returns true when the entire import succeeded, except for single users with `--continue`.
+  /// Returns true when the entire import succeeded, except for single users with `--skip-refused`.
   static func isGood(_ report: JSON, _ input: ClientInput) -> Bool {
-    report["refused"] == 0 || input.query["continue"] != nil
+    report["refused"] == 0 || input.query["skipRefused"] != nil
   }
 
   /// Such as `3 stored`.
@@ -131,8 +129,7 @@ enum ImportCommand {
     func count(_ name: String) -> Int64 { report[name]?.int ?? 0 }
     if report["dryRun"] == true { return "\(count("stored")) would be stored; nothing was" }
     let others = [
-      ("unchanged", "unchanged"), ("updated", "updated"), ("skipped", "were there"),
-      ("refused", "refused"),
+      ("unchanged", "unchanged"), ("updated", "updated"), ("refused", "refused"),
     ].filter { count($0.0) > 0 }
     return ([("stored", "stored")] + others).map { "\(count($0)) \($1)" }.joined(separator: ", ")
   }

@@ -15,12 +15,12 @@ const HASH = ["signerKey", "saltSeparator", "rounds", "memoryCost", "paralleliza
 /** Returns the report of an import: numbers, warnings, and the rejected users with their locations. */
 function reportOf(report) {
   const { refusals, dryRun, warnings } = report;
-  const isRejected = report.refused && !report.stored && !report.updated && !report.unchanged && !report.skipped;
+  const isRejected = report.refused && !report.stored && !report.updated && !report.unchanged;
   return [
     h("p", null, dryRun ? badge("dry run", "warn") : isRejected ? badge("rejected", "bad") : badge("imported", "good"), " ",
       dryRun || isRejected ? "Nothing is stored." : null),
     facts(["format", report.format], [dryRun ? "would be stored" : "stored", report.stored], ["updated", report.updated],
-      ["unchanged", report.unchanged], ["skipped", report.skipped], ["rejected", report.refused]),
+      ["unchanged", report.unchanged], ["rejected", report.refused]),
     warnings.map((warning) => h("p", { role: "alert" }, warning)),
     refusals.length ? table("Rejected users", ["Location", "Reason"], refusals.map(({ location, message }) => [
       h("code", null, location), message])) : null,
@@ -63,7 +63,6 @@ export function importSection(place) {
       isFolder ? null : choice("format", "Format", FORMATS),
       field("tenant", "Tenant", { value: place.tenant, hint: "for users that name none" }),
       choice("how", "Invalid users", [["", "reject the file"], ["skipRefused", "are reported, and the others stored"],
-        ["continue", "and existing ones are skipped, the others stored in parts"],
         ["dryRun", "are reported, and nothing is stored (dry run)"]]),
       check("replace", "Remove the present users first"),
       check("withoutPasswords", "Leave out passwords whose hash parameters are unknown"),

@@ -54,14 +54,14 @@ extension Control {
   private func storeSeed(
     in body: any StoredBody, shownIn project: String, _ options: ImportOptions
   ) throws -> ImportReport {
-    guard options.tenant == nil, !options.replaces, !options.continues, !options.isDryRun,
+    guard options.tenant == nil, !options.replaces, !options.isDryRun,
       !options.dropsUnknownHashes, options.hash == nil
     else {
       throw DocumentError(
         message:
           "A seed document names projects, tenants and hash parameters itself, and is stored whole: "
-          + "leave out the options for a tenant, to replace, to continue, for a dry run, for hashes and "
-          + "without passwords.")
+          + "leave out the options for a tenant, to replace, for a dry run, for hashes and without "
+          + "passwords.")
     }
     let seed = try Seed(reading: body, providers: services.providers)
     let stored = try services.seeder.seed(seed)

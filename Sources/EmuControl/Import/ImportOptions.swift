@@ -11,7 +11,6 @@ struct ImportOptions: Sendable {
   var replaces: Bool
   var requiresEmpty: Bool
   var isDryRun: Bool
-  var continues: Bool
   var skipsRefused: Bool
   var dropsUnknownHashes: Bool
   /// The hash parameters of users without their own.
@@ -24,14 +23,8 @@ struct ImportOptions: Sendable {
     replaces = query.flag("replace") ?? false
     requiresEmpty = query.flag("requireEmpty") ?? false
     isDryRun = query.flag("dryRun") ?? false
-    continues = query.flag("continue") ?? false
     skipsRefused = query.flag("skipRefused") ?? false
     dropsUnknownHashes = query.flag("withoutPasswords") ?? false
-    guard !(continues && (replaces || isDryRun)) else {
-      throw .invalid(
-        "continue goes on with an import whose users are stored in parts; leave replace and dryRun out."
-      )
-    }
     hash = try Self.hash(query)
   }
 

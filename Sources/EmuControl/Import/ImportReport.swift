@@ -8,9 +8,7 @@ struct ImportReport: Codable, Sendable {
   var updated = 0
   /// The number of existing users whose values are those of the file.
   var unchanged = 0
-  /// With `continue`: the number of existing users.
-  var skipped = 0
-  /// The number of rejected users; without `continue` and `skipRefused`, no user is stored then.
+  /// The number of rejected users; without `skipRefused`, no user is stored then.
   var refused = 0
   /// The first rejections.
   var refusals: [Refusal] = []
@@ -20,7 +18,7 @@ struct ImportReport: Codable, Sendable {
   var losses = ImportLosses()
 
   private enum CodingKeys: String, CodingKey {
-    case format, stored, updated, unchanged, skipped, refused, refusals, warnings, dryRun
+    case format, stored, updated, unchanged, refused, refusals, warnings, dryRun
   }
 
   struct Refusal: Codable, Sendable {
@@ -34,8 +32,7 @@ struct ImportReport: Codable, Sendable {
     case invalidValue = "INVALID_VALUE"
     /// A user of the project has the same.
     case alreadyExists = "ALREADY_EXISTS"
-    /// An earlier user of the file has the same; it is `ALREADY_EXISTS` where users are stored one by
-    /// one (`continue`).
+    /// An earlier user of the file has the same.
     case duplicate = "DUPLICATE"
     /// The parameters of the password's hash are unknown.
     case missingHashAlgorithm = "MISSING_HASH_ALGORITHM"

@@ -2,7 +2,7 @@ internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
 
-/// Users of a file that are stored in one transaction: all of them, or a part.
+/// The users of a file, which are stored in one transaction.
 struct ImportTransaction {
   private(set) var report: ImportReport
   private let run: UserImport
@@ -13,32 +13,22 @@ struct ImportTransaction {
   private var locations = ImportLocations()
   private var firstKey: Int64?
 
-  /// - Parameters:
-  ///   - report: the report of the parts before; nil for an import in one transaction.
-  ///   - keepsIndexes: true to check each user when it is stored.
-  init(
-    _ run: UserImport, after report: ImportReport? = nil, keepsIndexes: Bool,
-    _ writer: WriteTransaction
-  ) throws {
+  /// - Parameter keepsIndexes: true to check each user when it is stored.
+  init(_ run: UserImport, keepsIndexes: Bool, _ writer: WriteTransaction) throws {
     self.run = run
     self.writer = writer
-    self.report = report ?? ImportReport(run.format, isDryRun: run.options.isDryRun)
-    if report == nil { try run.prepareUsers(writer) }
-    // The project and its tenants are configured once; the results of an earlier run remain.
-    let isFirst = self.report.stored + self.report.skipped + self.report.refused == 0
-    if isFirst { try run.setUp(writer) }
+    report = ImportReport(run.format, isDryRun: run.options.isDryRun)
+    try run.prepareUsers(writer)
+    try run.setUp(writer)
     project = try run.project(writer)
     load = try writer.beginLoad(keepsIndexes: keepsIndexes)
   }
 
-  private var skipsRefused: Bool { run.options.skipsRefused && !run.options.continues }
+  private var skipsRefused: Bool { run.options.skipsRefused }
   /// False once nothing will be stored any more.
-  private var isStoring: Bool {
-    report.refused == 0 || skipsRefused || run.options.continues
-  }
+  private var isStoring: Bool { report.refused == 0 || skipsRefused }
 
-  /// Stores a user. An import in parts skips an existing one with the same `localId`, otherwise the same
-  /// address, number or identity.
+  /// Stores a user, or records why it cannot be stored.
   mutating func store(_ user: SourceUser) throws {
     let text = user.location?.description ?? ""
     let document: UserDocument
@@ -52,10 +42,6 @@ struct ImportTransaction {
     // Where nothing is stored, the others are looked at if they can be searched for.
     guard isStoring || load.canSearch, let location = user.location else { return }
     let scope = try scope(of: document.common.tenantId)
-    if run.options.continues, try writer.reader.user(document, in: scope) != nil {
-      report.skipped += 1
-      return
-    }
     do {
       let new = document.newUser(run.seeder.ids, at: run.now)
       let key = try load.store(new, importedFrom: user.record, in: scope)
@@ -69,8 +55,7 @@ struct ImportTransaction {
         report.unchanged += 1
         return
       }
-      let isDuplicate = !run.options.continues && isOfImport(conflict)
-      let code = isDuplicate ? ImportReport.Code.duplicate : .alreadyExists
+      let code: ImportReport.Code = isOfImport(conflict) ? .duplicate : .alreadyExists
       report.refuse(message(conflict), code, at: text)
     }
   }
@@ -113,9 +98,6 @@ struct ImportTransaction {
 
   private func message(_ conflict: UserConflicts.Conflict) -> String {
     let (owner, value) = (conflict.owner, conflict.value)
-    guard !run.options.continues else {
-      return "\(value): the user \(owner.uid) has the same; change one of the two"
-    }
     guard let firstKey, isOfImport(conflict) else {
       return "\(value): the user \(owner.uid) of the project has the same; "
         + "change one of the two, or add --replace to remove the users that are there"

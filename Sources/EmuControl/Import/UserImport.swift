@@ -6,9 +6,6 @@ internal import EmuStore
 /// The writer's thread reads, checks and stores one user after the other. In an empty store, the
 /// indexes are created at the end (`UserLoad`).
 struct UserImport {
-  /// The number of users in a part.
-  private static let slice = 500
-
   let seeder: Seeder
   let projectID: String
   let format: ImportFormat
@@ -26,11 +23,10 @@ struct UserImport {
   ///
   /// - Parameter source: returns the users from the first one on.
   func run(_ source: @escaping @Sendable () -> any UserSource) throws -> ImportReport {
-    if options.continues { return try storeInParts(source()) }
     do {
-      return try storeAtomically(source, keepsIndexes: false)
+      return try store(source, keepsIndexes: false)
     } catch is UserLoad.HasConflicts {
-      return try storeAtomically(source, keepsIndexes: true)
+      return try store(source, keepsIndexes: true)
     }
   }
 
@@ -52,7 +48,7 @@ struct UserImport {
     }
   }
 
-  private func storeAtomically(
+  private func store(
     _ source: @escaping @Sendable () -> any UserSource, keepsIndexes: Bool
   ) throws -> ImportReport {
     do {
@@ -70,27 +66,5 @@ struct UserImport {
     } catch let aborted as Aborted {
       return aborted.report
     }
-  }
-
-  // MARK: - In parts
-
-  private func storeInParts(_ source: any UserSource) throws -> ImportReport {
-    var users = CheckedUsers(source, options)
-    var report = ImportReport(format, isDryRun: false)
-    var isLast = false
-    while !isLast {
-      var part: [SourceUser] = []
-      while part.count < Self.slice, !isLast {
-        if let user = try users.next() { part.append(user) } else { isLast = true }
-      }
-      let (before, slice) = (report, part)
-      report = try seeder.store.write { writer in
-        var run = try ImportTransaction(self, after: before, keepsIndexes: true, writer)
-        for user in slice { try run.store(user) }
-        return run.report
-      }
-    }
-    report.close(unreadMembers: users.source.unreadMembers)
-    return report
   }
 }
