@@ -9,9 +9,10 @@ internal import Synchronization
 /// administrators. The others are derived from those paths: `getAccountInfo` and
 /// `projects.accounts:lookup` are `accounts:lookup`. They are set after all routes are known.
 package final class OperationNames: Sendable {
-  package struct Operation: Sendable, Hashable {
+  package struct Operation: Codable, Sendable {
+    /// The name in the request log.
     package var name: String
-    /// Sorted.
+    /// Alternative names, such as that of v3; sorted.
     package var otherNames: [String]
   }
 

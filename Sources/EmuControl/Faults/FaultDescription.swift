@@ -5,7 +5,7 @@ internal import EmuModel
 
 /// The response of `GET faults:describe`: the possible matches and effects of faults.
 struct FaultDescription: Codable, Sendable {
-  var operations: [Operation]
+  var operations: [OperationNames.Operation]
   /// The providers, except `oidc.*` and `saml.*`.
   var providers: [String]
   var endpoints: [String]
@@ -13,13 +13,6 @@ struct FaultDescription: Codable, Sendable {
   var defects: [Defect]
   /// The defects of `POST issuers/{issuer}/assertions`.
   var assertionDefects: [String]
-
-  struct Operation: Codable, Sendable {
-    /// The name in the request log.
-    var name: String
-    /// Alternative names, such as that of v3.
-    var otherNames: [String]
-  }
 
   struct Effect: Codable, Sendable {
     var name: String
@@ -36,9 +29,7 @@ struct FaultDescription: Codable, Sendable {
   }
 
   init(_ locations: FaultLocations) {
-    operations = locations.operations.all.map {
-      Operation(name: $0.name, otherNames: $0.otherNames)
-    }
+    operations = locations.operations.all
     providers = locations.providers
     endpoints = locations.endpoints
     effects = FaultEffect.allCases.map { effect in

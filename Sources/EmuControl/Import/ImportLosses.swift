@@ -18,7 +18,7 @@ struct ImportLosses {
     for name in user.unknownFields {
       let known = fields.firstIndex { $0.name == name }
       if known == nil {
-        fields.append(Field(name: name, location: user.location?.description ?? ""))
+        fields.append(Field(name: name, location: user.location.description))
       }
       fields[known ?? fields.count - 1].count += 1
     }

@@ -28,25 +28,36 @@ struct ImportTransaction {
   /// False once nothing will be stored any more.
   private var isStoring: Bool { report.refused == 0 || skipsRefused }
 
-  /// Stores a user, or records why it cannot be stored.
-  mutating func store(_ user: SourceUser) throws {
-    let text = user.location?.description ?? ""
+  /// Stores the users of a file, and records why some cannot be stored.
+  mutating func store(_ users: inout any UserSource) throws {
+    do {
+      while var user = try users.next() {
+        user.complete(run.options)
+        try store(user)
+      }
+    } catch let error as DocumentError {
+      // A truncated file may have had more users.
+      guard !skipsRefused else { throw error }
+      report.refuse(error.description, .unreadable, at: "")
+    }
+  }
+
+  private mutating func store(_ user: SourceUser) throws {
+    let text = user.location.description
     let document: UserDocument
     do throws(DocumentError) {
       document = try user.document.get()
     } catch {
-      // A truncated file may have had more users.
-      if skipsRefused, user.location == nil { throw error }
       return report.refuse(error.description, user.code, at: text)
     }
     // Where nothing is stored, the others are looked at if they can be searched for.
-    guard isStoring || load.canSearch, let location = user.location else { return }
+    guard isStoring || load.canSearch else { return }
     let scope = try scope(of: document.common.tenantId)
     do {
       let new = document.newUser(run.seeder.ids, at: run.now)
       let key = try load.store(new, importedFrom: user.record, in: scope)
       if firstKey == nil { firstKey = key }
-      locations.append(location)
+      locations.append(user.location)
       report.stored += 1
       report.losses.add(user)
     } catch let conflicts as UserConflicts {

@@ -54,10 +54,10 @@ struct UserImport {
     do {
       return try seeder.store.write(as: .long) { writer in
         var run = try ImportTransaction(self, keepsIndexes: keepsIndexes, writer)
-        var users = CheckedUsers(source(), options)
-        while let user = try users.next() { try run.store(user) }
+        var users = source()
+        try run.store(&users)
         var report = try run.finish()
-        report.close(unreadMembers: users.source.unreadMembers)
+        report.close(unreadMembers: users.unreadMembers)
         guard report.refused == 0 || options.skipsRefused, !options.isDryRun else {
           throw Aborted(report: report)
         }

@@ -19,32 +19,8 @@ extension UserSource {
   var unreadMembers: [String] { [] }
 }
 
-/// The users of a file, completed and checked. The last one has the fault of a file that breaks off.
-struct CheckedUsers {
-  private(set) var source: any UserSource
-  private let options: ImportOptions
-  private var isOver = false
-
-  init(_ source: any UserSource, _ options: ImportOptions) {
-    (self.source, self.options) = (source, options)
-  }
-
-  mutating func next() throws -> SourceUser? {
-    guard !isOver else { return nil }
-    do {
-      var user = try source.next()
-      user?.complete(options)
-      return user
-    } catch let error as DocumentError {
-      isOver = true
-      return SourceUser(document: .failure(error), code: .unreadable)
-    }
-  }
-}
-
 struct SourceUser: Sendable {
-  /// Nil if the rest of the file cannot be read.
-  var location: ImportLocation?
+  var location: ImportLocation
   /// The tenant of the file; nil if each user names its tenant, or has none.
   var tenantID: String?
   var document: Result<UserDocument, DocumentError>
