@@ -191,7 +191,7 @@ package struct Dispatcher: Sendable {
       var tree = Self.tree(of: query).object ?? JSONObject()
       tree["id"] = path["id"].map { .string($0) }
       if [.post, .patch].contains(request.method) {
-        tree["resource"] = try body(of: request, path)
+        tree["resource"] = try body(of: request, path, at: endpoint)
       }
       return .object(tree)
     case .query: return Self.tree(of: query)
@@ -207,10 +207,10 @@ package struct Dispatcher: Sendable {
       return Self.tree(of: request.form)
     case .list:
       guard let list = Self.list(of: request, at: endpoint) else {
-        return try body(of: request, path)
+        return try body(of: request, path, at: endpoint)
       }
       return try Self.skeleton(of: list, without: BatchCreate.list)
-    case .body, .bodyOrForm: return try body(of: request, path)
+    case .body, .bodyOrForm: return try body(of: request, path, at: endpoint)
     }
   }
 
@@ -253,19 +253,26 @@ package struct Dispatcher: Sendable {
     }
   }
 
-  private func body(of request: Request, _ path: PathParameters) throws(APIError) -> JSON {
+  private func body(
+    of request: Request, _ path: PathParameters, at endpoint: Endpoint
+  ) throws(APIError) -> JSON {
     // A body may be absent, and the Node SDK sends one with DELETE.
     if request.body.isEmpty || request.method == .delete { return .object(JSONObject()) }
     let tree: JSON
-    do { tree = try parsed(request, path) } catch { throw APIError(error) }
+    do { tree = try parsed(request, path, at: endpoint) } catch { throw APIError(error) }
     return try Self.object(tree)
   }
 
-  /// Reads the JSON of a body, in the form that the profile accepts.
-  private func parsed(_ request: Request, _ path: PathParameters) throws(JSONError) -> JSON {
+  /// Reads the JSON of a body, in the form that the profile accepts; that of a list, which may be long, in
+  /// its strict form.
+  private func parsed(
+    _ request: Request, _ path: PathParameters, at endpoint: Endpoint
+  ) throws(JSONError) -> JSON {
     do { return try JSON(parsing: request.body) } catch {
       let subject = BackendSubject(services, request, path)
-      guard profile(of: subject).rules.readsRelaxedJSON else { throw error }
+      guard endpoint.input != .list, profile(of: subject).rules.readsRelaxedJSON else {
+        throw error
+      }
       return try JSON(parsing: request.body, options: .relaxed)
     }
   }

@@ -96,6 +96,17 @@ import Testing
     #expect(try (emulator.user("ada") != nil) == (profile == .production))
   }
 
+  @Test(arguments: [0, 70_000])
+  func `production reads an import of any size as strict JSON`(_ size: Int) async throws {
+    let name = String(repeating: "x", count: size)
+    let reply = await emulator.call(
+      .post, "/v1/projects/demo-project/accounts:batchCreate",
+      bytes: Array("{'users':[{'localId':'ada'}],'x':'\(name)'}".utf8),
+      headers: ["Authorization": "Bearer owner"])
+    #expect(reply.status == 400)
+    #expect(try emulator.user("ada") == nil)
+  }
+
   @Test func `production names the member of a body that is wrong`() async throws {
     let error = await emulator.admin("accounts:query", ["sortBy": "NONE"])["error"]
     let message =
