@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -96,4 +97,21 @@ import Testing
     #expect(lines.suffix(2) == ["\(5_000 - written) left out", "end"])
     #expect(lines.count == written + 2)
   }
+
+  #if os(Linux)
+    @Test func `the log of requests reports the lines that a full disk did not take`() throws {
+      let descriptor = unsafe open("/dev/full", O_WRONLY | O_CLOEXEC)
+      defer { close(descriptor) }
+      let log = LogOutput(descriptor: descriptor)
+      for _ in 0..<3 { log.write("lost") { "\($0) left out" } }
+      // From now on the descriptor is that of a file with room.
+      let folder = try TestFolder()
+      let file = folder.url.appending(path: "emulator.log")
+      try Data().write(to: file)
+      let handle = try FileHandle(forWritingTo: file)
+      dup2(handle.fileDescriptor, descriptor)
+      for line in ["first", "second"] { log.write(TerminalText(line)) { "\($0) left out" } }
+      #expect(try String(contentsOf: file, encoding: .utf8) == "\n3 left out\nfirst\nsecond\n")
+    }
+  #endif
 }

@@ -44,7 +44,7 @@ package struct AccessLog: Sendable {
   private func write(_ line: TerminalText) {
     output.write(shortened(line)) { omitted in
       switch format {
-      case .text: "… lines left out, since the reader was too slow: \(omitted)"
+      case .text: "… lines left out, since the reader was too slow or the disk full: \(omitted)"
       case .json: "{\"event\":\"linesLeftOut\",\"count\":\(omitted)}"
       }
     }

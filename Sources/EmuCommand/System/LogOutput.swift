@@ -5,11 +5,18 @@ internal import Synchronization
 /// Writes log lines to standard error without blocking a request for long.
 ///
 /// A test harness may connect a pipe and never read it: a plain write would then block the request
-/// thread forever. So a line that finds the pipe full waits shortly. If it remains full, it and the
-/// following lines are skipped until there is room again.
+/// thread forever. So a line that finds the pipe full waits shortly. If it remains full, or a disk
+/// is, it and the following lines are skipped until there is room again.
 final class LogOutput: Sendable {
-  /// The number of skipped lines. Lines are written one at a time, so that they remain complete.
-  private let omitted = Mutex(0)
+  private struct State {
+    /// The number of skipped lines.
+    var omitted = 0
+    /// True when the disk may have taken a part of a line.
+    var isCut = false
+  }
+
+  /// Lines are written one at a time, so that they remain complete.
+  private let state = Mutex(State())
   private let descriptor: Int32
   private let patience: Duration
 
@@ -23,14 +30,20 @@ final class LogOutput: Sendable {
   ///
   /// - Parameter note: returns the line about skipped lines, which is written before it.
   func write(_ line: TerminalText, noting note: (_ omitted: Int) -> TerminalText) {
-    omitted.withLock { omitted in
-      guard hasRoom(waiting: omitted == 0 ? patience : .zero) else {
-        omitted += 1
+    state.withLock { state in
+      guard hasRoom(waiting: state.omitted == 0 ? patience : .zero) else {
+        state.omitted += 1
         return
       }
-      let text = omitted == 0 ? line : note(omitted) + "\n" + line
-      omitted = 0
-      Output.put(text + "\n", to: descriptor)
+      let notes: TerminalText = state.omitted == 0 ? "" : note(state.omitted) + "\n"
+      let text = (state.isCut ? "\n" : "") + notes + line + "\n"
+      do throws(LocalFile.Failure) {
+        try LocalFile.put(Array(text.description.utf8), to: descriptor)
+        state = State()
+      } catch {
+        state.omitted += 1
+        state.isCut = true
+      }
     }
   }
 
