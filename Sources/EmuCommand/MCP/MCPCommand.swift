@@ -56,7 +56,8 @@ enum MCPCommand {
 
   private static func start(port: String?) throws -> (emulator: Emulator, url: String) {
     try OpenFiles.prepareServer()
-    var configuration = try StartOptions(["--port", port ?? "0"], ofExec: true).configuration
+    let flags = port.map { ["--port", $0] } ?? []
+    var configuration = try StartOptions(flags, ofExec: true).configuration
     configuration.onNotice = { Output.error("\($0)") }
     let emulator = try Emulator(configuration)
     let state = ReadyState(emulator, try emulator.start())
