@@ -3,6 +3,8 @@ import EmuTestTools
 import Foundation
 import Testing
 
+@testable import EmuCommand
+
 @Suite(.timeLimit(.minutes(2))) final class `auth-emulator exec`: WorkspaceSuite {
   private static let path = ["PATH": "/usr/bin:/bin"]
 
@@ -170,6 +172,29 @@ import Testing
     #expect(try run.exitCode() == 137)
     // All signals within the first second count as one.
     #expect(ContinuousClock.now - begin > .seconds(1))
+  }
+
+  @Test func `exec kills the processes of a command that ignores the first signal`() throws {
+    let script = """
+      trap '' TERM
+      /bin/sh -c "sleep 600 & echo \\$! >pid; wait; sleep 600" &
+      until test -s pid; do sleep 0.01; done
+      echo ready
+      wait
+      """
+    let run = try Invocation("exec -- /bin/sh -c", [script], in: workspace, environment: Self.path)
+    try run.wait(for: "the command") { run.output.contains("ready") }
+    let text = try workspace.text("pid").trimmingCharacters(in: .whitespacesAndNewlines)
+    let grandchild = try #require(pid_t(text))
+    #expect(kill(grandchild, 0) == 0)
+    try run.wait(for: "the kill") {
+      kill(run.pid, SIGTERM)
+      return kill(run.pid, 0) != 0
+    }
+    #expect(try run.exitCode() == 137)
+    try run.wait(for: "the end of the grandchild") {
+      SystemProcess(grandchild)?.isZombie != false
+    }
   }
 
   @Test(arguments: [

@@ -7,7 +7,8 @@ enum ExecCommand {
     Starts an emulator, runs a command with the environment that makes SDKs use it, stops the
     emulator, and exits with the command's exit code. The command's output is its own; the emulator
     prints errors, and at the end a line for each rule by which production would have answered
-    differently. Signals are passed on; another one after a second or more kills the command.
+    differently. Signals are passed on; another one after a second or more kills the command
+    and the processes that it started.
 
     Without --port a free port is taken; without --data nothing is stored. All flags of start are
     accepted but \(StartOptions.notOfExec.joined(separator: ", ")).
@@ -129,7 +130,7 @@ enum ExecCommand {
         }
         if isStop, wasStopped {
           // A command that continues after the first one would block a CI job forever.
-          child.send(SIGKILL)
+          SystemProcess.killTree(of: child.pid)
         } else if !signal.isOfTerminal {
           child.send(signal.number)
         }
