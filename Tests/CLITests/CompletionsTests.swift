@@ -17,7 +17,7 @@ import Testing
       ("start --eph", "--ephemeral"), ("start --port 1 --dat", "--data"), ("faults --js", "--json"),
       ("codes --em", "--email"), ("import --wi", "--without-passwords"),
       ("import users.json --rep", "--replace"), ("seed export --pl", "--plain-passwords"),
-      ("snapshots zzz", ""), ("scenarios show disabled", "disabled-user disabled-provider"),
+      ("snapshots zzz", ""), ("scenarios show disabled", ""),
       ("help set", "settings"), ("start --profile p", "production"),
       ("seed ex", "export"), ("start --data -", ""),
       ("users --url -", ""), ("faults add --operation -", ""), ("exec -- npm --pro", ""),
@@ -55,24 +55,6 @@ import Testing
         """,
       ])
     #expect(run.status == 0 && run.output == "")
-  }
-
-  @Test func `completions list the projects, issuers and users of a running emulator`() throws {
-    let users =
-      #"{"localId":"ann","email":"ann@x.test"}"# + "\n" + #"{"localId":"$(touch hacked)"}"#
-    try workspace.add(users, "ann.ndjson", "")
-    try workspace.serve("") { _ in
-      for (line, value) in [
-        (["clock", "--project"], "demo-project"), (["issuers", "people"], "apple.com"),
-        (["users", "show"], "ann@x.test"),
-      ] {
-        let words = try workspace.run("completions words --", line + [""]).output
-        #expect(words.split { "\t\n".contains($0) }.contains(Substring(value)), "\(words)")
-        #expect(!words.contains("hacked"), "bash would run it: \(words)")
-      }
-    }
-    let words = try workspace.run("completions words --", ["users", "show", ""]).output
-    #expect(words.split(separator: "\n").allSatisfy { $0.hasPrefix("--") })
   }
 
   @Test(arguments: ["zsh", "fish"])

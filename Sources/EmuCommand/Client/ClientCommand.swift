@@ -19,19 +19,8 @@ struct ClientCommand: Sendable {
       actions: actions.filter { !$0.name.isEmpty }.map { action in
         CompletionWords.Action(
           name: action.name, summary: action.summary,
-          flags: (action.flags + common).map(CompletionWords.Option.init),
-          values: values(of: action.words.first))
+          flags: (action.flags + common).map(CompletionWords.Option.init))
       }, takesWords: standardAction?.words.isEmpty == false)
-  }
-
-  /// Returns the kind of an argument whose values completions list.
-  private func values(of word: String?) -> String? {
-    switch word?.trimmingPrefix("[").prefix(while: \.isLetter) {
-    case "NAME" where name == "scenarios": "scenarios"
-    case "ISSUER": "issuers"
-    case "USER": "users"
-    default: nil
-    }
   }
 
   // MARK: - Help

@@ -1,7 +1,3 @@
-internal import EmuHTTP
-internal import EmuJSON
-internal import EmuModel
-
 /// The words that a shell offers after the name of a command.
 struct CompletionWords: Sendable {
   /// A word, and its meaning; empty where a shell shows none.
@@ -27,8 +23,6 @@ struct CompletionWords: Sendable {
     var name: String
     var summary: String
     var flags: [Option] = []
-    /// The kind of the first argument, for ``values(of:)``; nil for none that is listed.
-    var values: String?
   }
 
   let actions: [Action]
@@ -61,7 +55,6 @@ struct CompletionWords: Sendable {
     guard let words = Command.all.first(where: { $0.name == name })?.words() else { return [] }
     let action = line.dropFirst().first.flatMap { word in words.actions.first { $0.name == word } }
     let flags = action?.flags ?? words.flags
-    if line.last == "--project" { return values(of: "projects") }
     if let flag = flags.first(where: { $0.name == line.last }) {
       if !flag.choices.isEmpty { return flag.choices.map { ($0, "") } }
       if flag.needsValue { return [] }
@@ -71,29 +64,8 @@ struct CompletionWords: Sendable {
     {
       return flag.choices.map { ("\(flag.name)=\($0)", "") }
     }
-    let names =
-      action.map { $0.values.map(values) ?? [] } ?? words.actions.map { ($0.name, $0.summary) }
+    let names: [Word] = action == nil ? words.actions.map { ($0.name, $0.summary) } : []
     guard action != nil || !words.takesWords || last.hasPrefix("-") else { return names }
     return names + flags.map { ($0.name, $0.about) } + [("--help", "")]
-  }
-
-  /// Returns the values of an argument at the emulator that runs here; none without one.
-  ///
-  /// Values that need quotes are left out: bash expands the words of a completion, and anyone can have
-  /// stored them.
-  private static func values(of kind: String) -> [Word] {
-    let input = ClientInput()
-    let needs: ClientAction.Needs = kind == "scenarios" ? .nothing : .emulator
-    guard let client = try? CommandTarget.find(input, needs: needs, changes: false).client() else {
-      return []
-    }
-    let answer =
-      kind == "users"
-      ? try? client.admin(.get, client.projectPath(input, creates: false) + "accounts:batchGet")
-      : try? client.control(.get, kind)
-    let members = ["users": ["email", "phoneNumber", "localId"], "scenarios": ["name"]][kind]
-    return (answer?.list(kind) ?? []).compactMap { value in
-      (members ?? ["id"]).lazy.compactMap { value[$0]?.string }.first
-    }.filter { ShellWord.argument($0) == $0 }.map { ($0, "") }
   }
 }
