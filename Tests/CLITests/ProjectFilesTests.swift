@@ -80,51 +80,26 @@ import Testing
     (
       #"{"emulators":{"auth":{"port":9199},"ui":{}}} // kept"#,
       #"{"projects":{"default":"my-app"}}"#,
-      """
-      Found: port from firebase.json; project from .firebaserc.
-
-      firebase.json is there and is not changed. Add, in "emulators":
-
-        "singleProjectMode": true
-
-      .firebaserc is there, needs nothing, and is not changed.
-
-      """
+      "Found: port from firebase.json; project from .firebaserc.\n\n", "my-app"
     ),
     (
       #"{"hosting":{}}"#, #"{"projects":{"dev":"a","live":"b"}}"#,
       """
       Found: no project from .firebaserc, where none of dev, live is the default: --project names one.
 
-      firebase.json is there and is not changed. Add, in "emulators":
 
-        "auth": {"host": "127.0.0.1", "port": 9099},
-        "singleProjectMode": true
-
-      .firebaserc is there and is not changed. Add, in "projects":
-
-        "default": "demo-project"
-
-      """
+      """, "demo-project"
     ),
-    (
-      #"{"emulators":{"auth":{"port":9099},"singleProjectMode":false}}"#, nil,
-      """
-      Found: port from firebase.json.
-
-      firebase.json is there, needs nothing, and is not changed.
-
-      .firebaserc:
-
-        {"projects": {"default": "demo-project"}}
-
-      """
-    ),
+    (#"{"hosting":{}}"#, nil, "", "demo-project"),
   ])
-  func `init reports existing files only`(config: String, projects: String?, lines: String) throws {
+  func `init reports existing files only`(
+    config: String, projects: String?, found: String, project: String
+  ) throws {
     try write(config: config, projects: projects)
     let output = try workspace.run("init").output
-    #expect(output.contains("--seed seed.yaml\n\n\(lines)\npackage.json, in"), "\(output)")
+    let begin = "--seed seed.yaml\n\n\(found)The members of firebase.json:\n"
+    #expect(output.contains(begin), "\(output)")
+    #expect(output.contains(#"{"projects": {"default": "\#(project)"}}"#), "\(output)")
     #expect(try workspace.text("firebase.json") == config)
     if let projects { #expect(try workspace.text(".firebaserc") == projects) }
   }

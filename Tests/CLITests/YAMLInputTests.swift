@@ -7,7 +7,7 @@ import Testing
     try workspace.copyInput("alias/.firebaserc", as: ".firebaserc")
     let first = try workspace.run("init")
     #expect(first.output.contains("auth-emulator exec --seed seed.yaml -- npm test"))
-    #expect(first.output.contains(".firebaserc is there, needs nothing, and is not changed."))
+    #expect(first.output.contains(#"{"projects": {"default": "my-proj"}}"#))
     let text = try workspace.text("seed.yaml")
     #expect(text.contains("  my-proj:\n"))
     try workspace.fail("init", "seed.yaml is there already and is left alone.")

@@ -9,8 +9,8 @@ enum InitCommand {
     name: "init", summary: "writes a commented seed, and prints lines for the files of a project",
     about: """
       Writes \(name), a commented seed with a few users, and prints the lines for firebase.json,
-      .firebaserc, package.json and CI that use it. An existing file is not changed: of it, init
-      says what start reads there, and prints what is missing.
+      .firebaserc, package.json and CI that use it. An existing file is not changed: init says what
+      start reads there.
       """,
     flags: [
       .value(
@@ -43,9 +43,13 @@ enum InitCommand {
 
         auth-emulator start --seed \(name)
 
-      \(found ?? "")\(config(files))
+      \(found ?? "")The members of \(files.configPath):
 
-      \(projects(project, files))
+        {"emulators": {"auth": {"host": "127.0.0.1", "port": 9099}, "singleProjectMode": true}}
+
+      and of \(files.projectPath):
+
+        {"projects": {"default": "\(project)"}}
 
       package.json, in "scripts":
 
@@ -57,37 +61,6 @@ enum InitCommand {
         - run: auth-emulator exec --seed \(name) -- npm test
 
       """
-  }
-
-  /// Returns a `firebase.json`, or the members that the existing one lacks.
-  private static func config(_ files: ProjectFiles) -> TerminalText {
-    let auth: TerminalText = #""auth": {"host": "127.0.0.1", "port": 9099}"#
-    let mode: TerminalText = #""singleProjectMode": true"#
-    guard let emulators = files.emulators else {
-      return "\(files.configPath):\n\n  {\"emulators\": {\(auth), \(mode)}}"
-    }
-    let missing = [("auth", auth), ("singleProjectMode", mode)].filter { emulators[$0.0] == nil }
-    return kept(files.configPath, adding: missing.map(\.1), to: "emulators")
-  }
-
-  /// Returns a `.firebaserc`, or the line that the existing one lacks.
-  private static func projects(_ project: String, _ files: ProjectFiles) -> TerminalText {
-    guard LocalFile.exists(files.projectPath) else {
-      return "\(files.projectPath):\n\n  {\"projects\": {\"default\": \"\(project)\"}}"
-    }
-    let alias = files.aliases["default"] == nil ? "default" : "emulator"
-    let isThere = files.aliases.values.contains(project)
-    let line: TerminalText = "\"\(alias)\": \"\(project)\""
-    return kept(files.projectPath, adding: isThere ? [] : [line], to: "projects")
-  }
-
-  private static func kept(
-    _ path: String, adding lines: [TerminalText], to member: TerminalText
-  ) -> TerminalText {
-    let lines = lines.map { "  \($0)" as TerminalText }.joined(separator: ",\n")
-    return lines.isEmpty
-      ? "\(path) is there, needs nothing, and is not changed."
-      : "\(path) is there and is not changed. Add, in \"\(member)\":\n\n\(lines)"
   }
 
   private static func seed(of project: String, _ signIn: JSONObject?) -> String {

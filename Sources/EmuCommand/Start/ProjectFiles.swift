@@ -14,8 +14,6 @@ struct ProjectFiles: Sendable {
   private(set) var singleProject: SingleProjectMode?
   /// The ways to sign in of `auth.providers`, as the members of a project's seed; nil for none.
   private(set) var signIn: JSONObject?
-  /// The emulators of the `firebase.json`; nil without a file.
-  private(set) var emulators: JSONObject?
   private(set) var aliases: [String: String] = [:]
   let configPath: String
   let projectPath: String
@@ -126,7 +124,6 @@ struct ProjectFiles: Sendable {
         known: Self.providerNames))
     let emulators = try members(
       file["emulators"], "emulators", known: ["auth", "singleProjectMode"])
-    self.emulators = emulators
     let auth = try members(emulators["auth"], "emulators.auth", known: ["host", "port"])
     if let value = auth["host"] {
       guard let host = value.string, !host.isEmpty else {
