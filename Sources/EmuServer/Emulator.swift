@@ -69,26 +69,12 @@ package final class Emulator: Sendable {
     CryptoLibrary.prepare()
     self.configuration = configuration
     let machine = machine ?? SystemClock.now
-    let providers = configuration.sites.providers
-    var seeds = try configuration.seeds.map { path in try SeedFiles.seed(at: path, providers) }
-    if let first = configuration.firstSeed {
-      seeds.insert(try Seed(parsing: first.serializedBytes(), providers: providers), at: 0)
-    }
+    seeds = try Self.seeds(of: configuration)
     // By the machine's clock: clients judge a certificate by theirs, wherever the emulator's is.
     identity = try configuration.tls.map { tls in
       try ServerIdentity(configuration, tls.source, now: machine().seconds)
     }
-    store = try Store(
-      path: configuration.dataFile, syncsEveryCommit: configuration.syncsEveryCommit,
-      profile: configuration.profile, onNotice: configuration.onNotice)
-    // The file is a data file now.
-    for warning in configuration.exposureWarnings { configuration.onNotice(warning) }
-    clock = EmulatorClock(
-      machine: machine, state: try store.read { try $0.clockState() })
-    let now = clock.now
-    try store.write { writer in
-      try writer.deleteAnonymousUsers(createdUpTo: now - AccountLimits.anonymousLifetime)
-    }
+    (store, clock) = try Self.open(configuration, machine)
     let ids = IDGenerator(randomBytes: random)
     keys = try KeyRing(
       store: store, clock: clock, ids: ids, providers: configuration.sites.providers,
@@ -121,8 +107,35 @@ package final class Emulator: Sendable {
       bodies: BodyTurns(pool: workers.bodies), rules: configuration.profile.rules)
     pipeline = Pipeline(parts.middleware, around: mounted)
     inner.open(Pipeline(parts.innerMiddleware, around: mounted))
-    (self.seeds, seeder) = (seeds, parts.seeder)
+    seeder = parts.seeder
     try applySeeds()
+  }
+
+  /// Reads the seeds of a configuration, with the first one before those of files.
+  private static func seeds(of configuration: Configuration) throws -> [Seed] {
+    let providers = configuration.sites.providers
+    let first = try configuration.firstSeed.map { document in
+      try Seed(parsing: document.serializedBytes(), providers: providers)
+    }
+    return try [first].compactMap(\.self)
+      + configuration.seeds.map { path in try SeedFiles.seed(at: path, providers) }
+  }
+
+  /// Opens the data file, with the clock that it has, and deletes its expired anonymous users.
+  private static func open(
+    _ configuration: Configuration, _ machine: @escaping @Sendable () -> Timestamp
+  ) throws -> (Store, EmulatorClock) {
+    let store = try Store(
+      path: configuration.dataFile, syncsEveryCommit: configuration.syncsEveryCommit,
+      profile: configuration.profile, onNotice: configuration.onNotice)
+    // The file is a data file now.
+    for warning in configuration.exposureWarnings { configuration.onNotice(warning) }
+    let clock = EmulatorClock(machine: machine, state: try store.read { try $0.clockState() })
+    let now = clock.now
+    try store.write { writer in
+      try writer.deleteAnonymousUsers(createdUpTo: now - AccountLimits.anonymousLifetime)
+    }
+    return (store, clock)
   }
 
   /// Stores what the seeds of the configuration have; seeding twice changes nothing. The first seed
