@@ -54,8 +54,6 @@ struct ClientReply: Sendable {
   /// The text output, with the line's end; may be empty.
   var text: TerminalText
   var isGood = true
-  /// True when a changing action changed something; false for a trial run, and for a rejected file.
-  var hasChanged = true
 
   /// Returns the reply of a list: the answer, and a table of the elements of a member.
   ///
@@ -72,8 +70,7 @@ struct ClientReply: Sendable {
 
   /// Stores one file after the other, and returns one reply: `{NAME: [reply…]}`.
   ///
-  /// A file of which nothing is stored is the last one, unless `goesOn` is true; those after it are
-  /// named. What the files before it changed is still reported.
+  /// A file that is not stored is the last one, unless `goesOn` is true; those after it are named.
   ///
   /// - Parameter member: the member of each reply with the file.
   /// - Throws: the failure of the only file.
@@ -81,7 +78,7 @@ struct ClientReply: Sendable {
     _ files: [String], as name: String, naming member: String = "file", goesOn: Bool = false,
     _ store: (String) throws -> ClientReply
   ) throws -> ClientReply {
-    var (all, replies) = (ClientReply(json: .null, text: "", hasChanged: false), [JSON]())
+    var (all, replies) = (ClientReply(json: .null, text: ""), [JSON]())
     for (index, file) in files.enumerated() {
       do {
         let reply = try store(file)
@@ -90,8 +87,7 @@ struct ClientReply: Sendable {
         replies.append(.object(json))
         all.text += reply.text
         all.isGood = all.isGood && reply.isGood
-        all.hasChanged = all.hasChanged || reply.hasChanged
-        if reply.isGood || reply.hasChanged { continue }
+        if reply.isGood { continue }
       } catch {
         guard files.count > 1 else { throw error }
         Output.error(CommandFailure(error).message)
@@ -115,12 +111,13 @@ struct ClientReply: Sendable {
       text: "Wrote \(file), \(bytes) bytes. \(advice)")
   }
 
+  /// Returns the reply with the target of a change.
   func naming(_ target: CommandTarget) -> ClientReply {
-    guard hasChanged, let changed = target.changed else { return self }
+    guard let name = target.name else { return self }
     var reply = self
-    reply.text += changed.text
+    reply.text += name.text
     if case .object(var object) = json {
-      object["changed"] = changed.json
+      object["target"] = name.json
       reply.json = .object(object)
     }
     return reply

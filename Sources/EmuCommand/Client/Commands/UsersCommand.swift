@@ -114,7 +114,7 @@ enum UsersCommand {
           _ = try client.control(.delete, path + "accounts")
           return ClientReply(
             json: ["deleted": .int(count)],
-            text: "Deleted \(count.counted("user")).\n", hasChanged: count > 0)
+            text: "Deleted \(count.counted("user")).\n")
         }
         let uid = try user(input, client)["localId"] ?? .null
         let answer = try delete(uid, input, client)
@@ -186,12 +186,9 @@ enum UsersCommand {
   private static func changed(
     _ input: ClientInput, _ client: ControlClient, _ body: JSONObject
   ) throws -> ClientReply {
-    let before = try user(input, client)
-    let uid = before.text("localId")
+    let uid = try user(input, client).text("localId")
     _ = try update(uid, body, input, client)
-    var reply = reply(try lookup("localId", uid, input, client) ?? .null)
-    reply.hasChanged = reply.json != before
-    return reply
+    return reply(try lookup("localId", uid, input, client) ?? .null)
   }
 
   private static func reply(_ user: JSON) -> ClientReply {
