@@ -40,4 +40,25 @@ import Testing
     }
     try store.add(User(uid: "v", createdAt: noon, email: one, links: [link(one)]), in: scope)
   }
+
+  @Test func `a change from one spelling of a name to another is stored`() throws {
+    let store = try Store()
+    let scope = try store.scope()
+    func named(_ name: String, _ user: User) -> User {
+      var user = user
+      user.secondFactors = [SecondFactor(id: "f", kind: .phone("+15550100"), enrolledAt: noon)]
+      user.secondFactors[0].displayName = name
+      user.passkeys = [Passkey(credentialID: "AAAA", createdAt: noon)]
+      user.passkeys[0].name = name
+      return user
+    }
+    let (one, other) = ("\u{E9}", "e\u{301}")
+    let original = try store.add(named(one, User(uid: "u", createdAt: noon)), in: scope)[0]
+    let changed = named(other, original)
+    try store.write { writer in try writer.update(changed, from: original, in: scope) }
+    let stored = try #require(try store.read { reader in try reader.user(uid: "u", in: scope) })
+    for name in [stored.secondFactors[0].displayName, stored.passkeys[0].name] {
+      #expect(name.map { Array($0.utf8) } == Array(other.utf8))
+    }
+  }
 }

@@ -40,7 +40,7 @@ struct EnrolledFactors {
       var factor = SecondFactor(
         id: try id(of: enrollment), kind: kind, enrolledAt: enrolledAt(enrollment))
       factor.displayName = try displayName(enrollment)
-      guard !factors.contains(where: { $0.id == factor.id }) else {
+      guard !factors.contains(where: { $0.id.isIdentical(to: factor.id) }) else {
         throw .repeatedID(factor.id)
       }
       if let old = known.first(where: { $0.kind == kind }) { factor.lastStep = old.lastStep }
@@ -65,7 +65,7 @@ struct EnrolledFactors {
       guard Base32.isSecret(secret) else { throw .secret }
       return .totp(secret: secret)
     }
-    guard let old = known.first(where: { $0.id == enrollment.mfaEnrollmentId }),
+    guard let old = known.first(where: { $0.id.isIdentical(to: enrollment.mfaEnrollmentId) }),
       case .totp = old.kind
     else { throw .totp }
     return old.kind
@@ -78,7 +78,7 @@ struct EnrolledFactors {
   }
 
   private func enrolledAt(_ enrollment: MfaEnrollment) -> Timestamp {
-    let old = known.first { $0.id == enrollment.mfaEnrollmentId }
+    let old = known.first { $0.id.isIdentical(to: enrollment.mfaEnrollmentId) }
     let given = enrollment.enrolledAt.flatMap(Timestamp.init(rfc3339:))
     return given.flatMap { Timestamp.range.contains($0) ? $0 : nil } ?? old?.enrolledAt
       ?? context.now

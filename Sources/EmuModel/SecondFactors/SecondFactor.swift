@@ -32,6 +32,6 @@ extension SecondFactor {
 
 extension User {
   package func secondFactor(_ id: String) -> SecondFactor? {
-    secondFactors.first { $0.id == id }
+    secondFactors.first { $0.id.isIdentical(to: id) }
   }
 }

@@ -84,6 +84,12 @@ struct Table<Entity: Sendable>: Sendable {
     for write in writers { values.append(write(&entity)) }
   }
 
+  /// Returns true for rows of the same values. Texts are compared by their bytes, where `==` ignores
+  /// spellings of Unicode.
+  func areIdentical(_ left: [Entity], _ right: [Entity]) -> Bool {
+    left.map(values) == right.map(values)
+  }
+
   /// The values of an `UPDATE`, without that of the key.
   func changes(_ entity: Entity) -> [Value] {
     var entity = entity

@@ -104,17 +104,20 @@ extension WriteTransaction {
     if hasNewColumns {
       try connection.run(Table.users.update, values: changes + [.integer(original.key)])
     }
-    if user.secondFactors != original.secondFactors {
+    let hasNewFactors = !Table.secondFactors.areIdentical(
+      user.secondFactors, original.secondFactors)
+    if hasNewFactors {
       try connection.run("DELETE FROM second_factors WHERE user_id = ?", original.key)
       try addKeys(user.secondFactors, [], original.key, in: set)
     }
-    if user.passkeys != original.passkeys {
+    let hasNewPasskeys = !Table.passkeys.areIdentical(user.passkeys, original.passkeys)
+    if hasNewPasskeys {
       try connection.run("DELETE FROM passkeys WHERE user_id = ?", original.key)
       try addKeys([], user.passkeys, original.key, in: set)
     }
     try updateIdentities(of: user, from: original, inSet: set)
     // Equal texts may have different bytes.
-    if hasNewEmail || hasNewColumns || user != original {
+    if hasNewEmail || hasNewColumns || hasNewFactors || hasNewPasskeys || user != original {
       try connection.run("UPDATE users SET file_text = NULL WHERE id = ?", original.key)
     }
   }
