@@ -8,7 +8,7 @@ extension ReadTransaction {
   ) throws -> Bool {
     try connection.hasRow(
       "SELECT 1 FROM used_credentials WHERE project_id = ? AND digest = ? AND expires_at > ?",
-      scope.projectKey, digest, now)
+      scope.projectKey, scope.mark(digest), now)
   }
 }
 
@@ -17,7 +17,7 @@ extension WriteTransaction {
   ///
   /// - Parameters:
   ///   - digest: identifies the credential, such as a hash of the token.
-  ///   - scope: the project that it is presented to; nil for an issuer.
+  ///   - scope: the project or tenant that it is presented to; nil for an issuer.
   ///   - expiresAt: the expiry of the credential, after which the mark is deleted.
   /// - Returns: true when it had been presented before.
   package func markUsed(
@@ -28,7 +28,14 @@ extension WriteTransaction {
       """
       INSERT INTO used_credentials (project_id, digest, expires_at) VALUES (?, ?, ?)
       ON CONFLICT DO NOTHING
-      """, scope?.projectKey ?? 0, digest, expiresAt)
+      """, scope?.projectKey ?? 0, scope?.mark(digest) ?? digest, expiresAt)
     return connection.changes == 0
+  }
+}
+
+extension AccountScope {
+  /// Returns the digest as it is stored: each tenant has its own marks, as its own users.
+  fileprivate func mark(_ digest: String) -> String {
+    tenantKey == 0 ? digest : "\(tenantKey) \(digest)"
   }
 }

@@ -78,4 +78,15 @@ import Testing
       ])
     try reply.expectSession()
   }
+
+  @Test func `another tenant has not seen a token that was used in one`() async throws {
+    let emulator = try TestEmulator.issuing(.compatible)
+    try emulator.set([.replayProtection: .on])
+    let minted = try await emulator.mint("apple.com", ["rawNonce": "raw"])
+    for tenant: JSON in [.null, "corp", "other"] {
+      try await emulator.signIn(with: minted, options: ["tenantId": tenant]).expectSession()
+    }
+    await emulator.signIn(with: minted, options: ["tenantId": "corp"])
+      .expect(refusal: Self.duplicate)
+  }
 }
