@@ -68,7 +68,9 @@ package enum ProviderID {
 
   /// Returns true for a possible provider id of a credential.
   package static func isAcceptable(_ id: String) -> Bool {
-    !reserved.contains(id.lowercased()) && isWellFormed(id)
+    // No reserved id has a dot, and most others have: an import asks for each link.
+    isWellFormed(id)
+      && (id.utf8.contains(UInt8(ascii: ".")) || !reserved.contains(id.lowercased()))
   }
 
   /// Returns true for an id `oidc.NAME` or `saml.NAME`, which needs no line in the table.
