@@ -32,7 +32,7 @@ enum FinalizeMfaSignIn: WriteOperation {
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> FinalizeMfaSignInResponse {
     let signIn = try context.pendingSignIn(
-      prepared.pendingCredential, for: prepared.evidence.name, store.reader)
+      prepared.pendingCredential, for: prepared.evidence.name, store.reader.withoutPasskeys)
     let (user, factor) = try shown(prepared.evidence, signIn, store)
     // Only success consumes a credential: a wrong code may be corrected.
     _ = try store.markUsed(
@@ -93,7 +93,7 @@ enum FinalizeMfaSignIn: WriteOperation {
         reason:
           "\(wrongCodes.limit) wrong codes of an authenticator app came with the pending credential",
         otherwise: .tooManyAttempts)
-      guard let index = user.secondFactors.firstIndex(where: { $0.id == id }),
+      guard let index = user.secondFactors.firstIndex(where: { $0.id.isIdentical(to: id) }),
         case .totp(let secret) = user.secondFactors[index].kind
       else { throw context.noSuchFactor(id, of: user, .totpEnrollmentNotFound) }
       var used = user

@@ -184,6 +184,14 @@ import Testing
     #expect(await emulator.signIn(passkey: .object(mixed)).errorMessage == Self.refused)
   }
 
+  @Test func `passkeys stay with a user who signs in with a provider`() async throws {
+    let (user, authenticator) = try await enrolled()
+    await emulator.signIn("google.com", "g1", options: user.linking).expect()
+    try await emulator.signIn("google.com", "g1", name: "Ada").expectSession()
+    #expect(try emulator.user(user.uid)?.passkeys.count == 1)
+    #expect(try await error(authenticator) == nil)
+  }
+
   @Test func `passkeys go with their user, and with everything`() async throws {
     let (user, authenticator) = try await enrolled()
     _ = await emulator.delete(user.uid)

@@ -22,14 +22,15 @@ enum SignInWithGameCenter: WriteOperation {
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithGameCenterResponse {
     let player = prepared.player
-    let linkTo = try prepared.linkingToken.map { try context.user(of: $0, store.reader) }
+    let users = store.reader.withoutPasskeys
+    let linkTo = try prepared.linkingToken.map { try context.user(of: $0, users) }
     try migrate(player, in: context, store)
     let provider = context.provider(GameCenter.providerID)
     let profile = IdpProfile(
       providerID: provider.id, rawID: player.identity,
       federatedID: provider.federatedID(rawID: player.identity), displayName: player.displayName)
     let question = try LinkingQuestion.about(
-      profile, linkTo: linkTo, autoCreate: true, in: context, store.reader)
+      profile, linkTo: linkTo, autoCreate: true, in: context, users)
     let decision = question.decide(in: context)
     if case .refuse(let refusal) = decision { throw refusal.error }
     // A player has no address, so no other account can match.

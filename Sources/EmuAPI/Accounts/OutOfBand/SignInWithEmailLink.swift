@@ -25,7 +25,8 @@ enum SignInWithEmailLink: WriteOperation {
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithEmailLinkResponse {
-    let linkTo = try prepared.linkTo.map { try context.user(of: $0, store.reader) }
+    let users = store.reader.withoutPasskeys
+    let linkTo = try prepared.linkTo.map { try context.user(of: $0, users) }
     let code = try context.validCode(prepared.code, store.reader)
     guard code.kind == .emailSignIn else {
       throw context.refused(
@@ -33,7 +34,7 @@ enum SignInWithEmailLink: WriteOperation {
         as: .invalidOobCode)
     }
     guard code.email.isIdentical(to: prepared.email) else { throw APIError.emailLinkMismatch }
-    let owner = try store.reader.withoutPasskeys.user(email: code.email, in: context.scope)
+    let owner = try users.user(email: code.email, in: context.scope)
     if let linkTo, let owner, owner.key != linkTo.key {
       throw context.refused(
         .link, "User \(user: owner) has the address \(code.email).", as: .emailExists)

@@ -27,10 +27,10 @@ enum SignInWithPhoneNumber: WriteOperation {
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithPhoneNumberResponse {
-    let linkTo = try prepared.linkTo.map { try context.user(of: $0, store.reader) }
+    let users = store.reader.withoutPasskeys
+    let linkTo = try prepared.linkTo.map { try context.user(of: $0, users) }
     let (phoneNumber, code) = try verified(prepared.evidence, in: context, store)
-    let owner = try store.reader.withoutPasskeys.user(
-      phoneNumber: phoneNumber, in: context.scope)
+    let owner = try users.user(phoneNumber: phoneNumber, in: context.scope)
     let response: SignInWithPhoneNumberResponse
     if let linkTo, let owner, owner.key != linkTo.key {
       context.explain(.link, .refused, "User \(user: owner) has the number \(phoneNumber).")

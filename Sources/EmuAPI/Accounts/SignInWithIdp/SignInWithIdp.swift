@@ -83,13 +83,13 @@ enum SignInWithIdp: WriteOperation {
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithIdpResponse {
-    let linkTo = try prepared.linkingToken.map { try context.user(of: $0, store.reader) }
+    let users = store.reader.withoutPasskeys
+    let linkTo = try prepared.linkingToken.map { try context.user(of: $0, users) }
     let credential = try CredentialResolver(context: context, store: store)
       .resolve(prepared.presented)
     try prepareKeys(for: credential, in: context)
     let question = try LinkingQuestion.about(
-      credential.profile, linkTo: linkTo, autoCreate: prepared.autoCreate, in: context,
-      store.reader)
+      credential.profile, linkTo: linkTo, autoCreate: prepared.autoCreate, in: context, users)
     let decision = question.decide(in: context)
     let answer = IdpAnswer(
       prepared: prepared, credential: credential, question: question, decision: decision,
