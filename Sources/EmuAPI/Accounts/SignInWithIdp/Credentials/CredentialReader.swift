@@ -12,7 +12,7 @@ struct CredentialReader {
   /// The nonce whose hash the token must contain: the app's, or that of the page.
   let rawNonce: String?
 
-  private var verifier: IdpTokenVerifier {
+  var verifier: IdpTokenVerifier {
     IdpTokenVerifier(context: context, provider: provider)
   }
 
@@ -29,7 +29,7 @@ struct CredentialReader {
     try context.checkConfigured(provider.id)
     if let response = form.samlResponse, provider.family == .saml {
       return response.utf8.first == UInt8(ascii: "{")
-        ? .token(try saml(response), nil)
+        ? .token(try assertion(response), nil)
         : try SAMLReader(context: context, form: form, provider: provider).read(response)
     }
     if !provider.acceptsIDTokens {
@@ -54,20 +54,6 @@ struct CredentialReader {
     }
     if let accessToken = form.accessToken { return try self.accessToken(accessToken) }
     throw form.refusal
-  }
-
-  /// Reads an assertion in JSON, with the claims of the token beside it that the official emulator expects.
-  private func saml(_ response: String) throws -> IdpCredential {
-    var claimed: IdpProfile?
-    if let idToken = form.idToken {
-      claimed = try profile(of: try verifier.verify(idToken))
-    } else {
-      try verifier.checkForeign(
-        .invalidIdpResponse("Unable to verify the SAML response."), namesPerson: true)
-    }
-    return IdpCredential(
-      profile: try SAMLAssertion.profile(response, over: claimed, provider: provider),
-      idToken: form.idToken, accessToken: form.accessToken ?? fakeAccessToken, isSingleUse: true)
   }
 
   private func token(_ text: String) throws -> PresentedCredential {
@@ -108,7 +94,7 @@ struct CredentialReader {
     return .token(credential, noncePresentation(of: token, text))
   }
 
-  private func profile(of token: IdpTokenVerifier.Token) throws(APIError) -> IdpProfile {
+  func profile(of token: IdpTokenVerifier.Token) throws(APIError) -> IdpProfile {
     do throws(ClaimError) {
       let profile =
         token.isVerified
@@ -121,7 +107,7 @@ struct CredentialReader {
   }
 
   /// The access token that the official emulator generates if the credential has none.
-  private var fakeAccessToken: String? {
+  var fakeAccessToken: String? {
     context.rules.inventsAccessTokens ? "FirebaseAuthEmulatorFakeAccessToken_" + provider.id : nil
   }
 

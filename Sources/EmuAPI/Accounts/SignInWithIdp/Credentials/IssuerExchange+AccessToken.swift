@@ -22,8 +22,7 @@ extension IssuerExchange {
     try IssuerOutage(
       context: context, provider: provider, person: person, clientID: token.clientID
     ).applyFaults(.userInfo, redirectURI: form.redirectURI)
-    return try CredentialMaker(context: context, store: store, provider: provider)
-      .make(for: person, consent: consent, token: token)
+    return try credential(of: person, consent, token, by: provider)
   }
 
   /// Checks the token secret: a provider with OAuth 1.0a accepts only tokens that have one.

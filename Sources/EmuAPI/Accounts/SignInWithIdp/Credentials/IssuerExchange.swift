@@ -24,11 +24,7 @@ struct IssuerExchange {
       if !provider.sendsIDToken(for: Scopes(found.code.scope)) {
         try outage.applyFaults(.userInfo, redirectURI: form.redirectURI)
       }
-      var credential = try CredentialMaker(
-        context: context, store: store, provider: provider, account: named
-      ).make(for: found)
-      credential.profile = form.named(credential.profile, by: named)
-      return credential
+      return try credential(for: found)
     }
   }
 
@@ -46,8 +42,7 @@ struct IssuerExchange {
       try outage.applyFaults(.userInfo, redirectURI: form.redirectURI)
       let access = try found.redeem(
         scope: provider.requestTokenScope ?? "", at: context.now, context.ids, store)
-      var credential = try CredentialMaker(context: context, store: store, provider: provider)
-        .make(for: found.person, consent: found.consent, token: access)
+      var credential = try credential(of: found.person, found.consent, access, by: provider)
       credential.isSingleUse = true
       return credential
     }
@@ -109,7 +104,7 @@ struct IssuerExchange {
   }
 
   /// The provider whose issuer made the code or token.
-  private var provider: any IdentityProvider {
+  var provider: any IdentityProvider {
     named.codeIssuer.map(context.services.providers.provider) ?? named
   }
 

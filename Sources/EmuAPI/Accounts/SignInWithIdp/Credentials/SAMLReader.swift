@@ -64,14 +64,9 @@ struct SAMLReader {
     var profile = IdpProfile(
       providerID: provider.id, rawID: assertion.nameID,
       federatedID: "\(provider.id)/\(assertion.nameID)")
-    if !assertion.attributes.isEmpty {
-      profile.rawUserInfo = JSON.object(assertion.attributes).serialized()
-      profile.signInAttributes = profile.rawUserInfo
-    }
-    if EmailAddress.isPlausible(assertion.nameID) {
-      profile.email = EmailAddress.canonical(assertion.nameID)
-      profile.emailVerified = true
-    }
+    profile.add(
+      nameID: assertion.nameID,
+      attributes: assertion.attributes.isEmpty ? nil : assertion.attributes)
     return profile
   }
 }

@@ -3,34 +3,11 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// Creates the credential of a person from the tokens of a local issuer.
-struct CredentialMaker {
-  let context: OperationContext
-  let store: WriteTransaction
-  let provider: any IdentityProvider
-  /// The provider of the profile: the same, or one that accepts its codes.
-  private let account: any IdentityProvider
-  private let issuer: ProviderIssuer
-
-  /// - Throws: `INVALID_IDP_RESPONSE` for a provider without a local issuer.
-  init(
-    context: OperationContext, store: WriteTransaction, provider: any IdentityProvider,
-    account: (any IdentityProvider)? = nil
-  ) throws(APIError) {
-    let options = context.services.store.options(ofIssuer: provider.id)
-    guard let issuer = ProviderIssuer(provider, options) else {
-      throw .invalidIdpResponse("There is no \(provider.id) issuer here.")
-    }
-    self.context = context
-    self.store = store
-    self.provider = provider
-    self.account = account ?? provider
-    self.issuer = issuer
-  }
-
+extension IssuerExchange {
   /// Returns the credential that the provider's token endpoint issues for a code.
-  func make(for redeemable: RedeemableCode) throws -> IdpCredential {
+  func credential(for redeemable: RedeemableCode) throws -> IdpCredential {
     let person = redeemable.person
+    let issuer = try issuer(of: provider)
     let config = context.project.providers[provider.id]
     let tokens = try issuer.issue(
       redeemable.redemption, config: config, baseURL: context.baseURL, at: context.now,
@@ -57,34 +34,48 @@ struct CredentialMaker {
     var claims = idToken.claims
     claims["at_hash"] = nil
     return IdpCredential(
-      profile: try profile(of: person.with(draft.extraClaims), claims, draft.scopes),
+      profile: form.named(
+        try profile(by: named, of: person.with(draft.extraClaims), claims, draft.scopes), by: named),
       issuedIDToken: sendsIDToken ? idToken : nil, accessToken: tokens.access.token,
       refreshToken: tokens.refresh,
       expiresIn: tokens.access.lifetime.map { Int($0.components.seconds) }, isSingleUse: true)
   }
 
   /// Returns the credential of an access token, which can be presented again until it expires.
-  func make(for person: Person, consent: Consent, token: IssuerToken) throws -> IdpCredential {
+  func credential(
+    of person: Person, _ consent: Consent, _ token: IssuerToken, by provider: any IdentityProvider
+  ) throws -> IdpCredential {
     var draft = IDTokenDraft(
-      issuer: issuer, person: person, scopes: Scopes(token.scope), clientID: consent.clientID,
-      baseURL: context.baseURL, config: context.project.providers[provider.id],
-      issuedAt: context.now, authTime: token.authTime ?? consent.grantedAt)
+      issuer: try issuer(of: provider), person: person, scopes: Scopes(token.scope),
+      clientID: consent.clientID, baseURL: context.baseURL,
+      config: context.project.providers[provider.id], issuedAt: context.now,
+      authTime: token.authTime ?? consent.grantedAt)
     let code = try token.family.flatMap { try store.reader.authorizationCode($0) }
     draft.extraClaims = code?.claimsOfRenewals ?? [:]
     return IdpCredential(
       profile: try profile(
-        of: person.with(draft.extraClaims), draft.claims(of: .userInfo, now: context.now),
-        draft.scopes), accessToken: token.token, tokenSecret: token.secret,
+        by: provider, of: person.with(draft.extraClaims),
+        draft.claims(of: .userInfo, now: context.now), draft.scopes),
+      accessToken: token.token, tokenSecret: token.secret,
       expiresIn: token.expiresAt.map { Int($0.seconds - context.now.seconds) })
   }
 
+  /// - Throws: `INVALID_IDP_RESPONSE` for a provider without a local issuer.
+  private func issuer(of provider: any IdentityProvider) throws(APIError) -> ProviderIssuer {
+    let options = context.services.store.options(ofIssuer: provider.id)
+    guard let issuer = ProviderIssuer(provider, options) else {
+      throw .invalidIdpResponse("There is no \(provider.id) issuer here.")
+    }
+    return issuer
+  }
+
   private func profile(
-    of person: Person, _ claims: JSONObject, _ scopes: Scopes
-  ) throws -> IdpProfile {
+    by provider: any IdentityProvider, of person: Person, _ claims: JSONObject, _ scopes: Scopes
+  ) throws(APIError) -> IdpProfile {
     do {
-      return try account.profile(of: person, claims, scopes)
+      return try provider.profile(of: person, claims, scopes)
     } catch {
-      throw APIError.invalidIdpResponse(error.detail)
+      throw .invalidIdpResponse(error.detail)
     }
   }
 }
