@@ -27,9 +27,8 @@ extension CreateAuthUri {
     } catch {
       throw APIError.notImplemented(error.message)
     }
-    if context.project.providers[session.providerID]?.saml?.signRequest == true {
+    if let key = try context.samlRequestKey(of: context.project.providers[session.providerID]) {
       fields.add("SigAlg", SAMLQuerySignature.algorithm)
-      let key = try context.samlRequestKey()
       fields.add("Signature", try SAMLQuerySignature.value(over: fields.encoded, key: key))
     }
     for member in (input.customParameter ?? [:]).sorted(by: { $0.key < $1.key })
@@ -42,8 +41,11 @@ extension CreateAuthUri {
 }
 
 extension OperationContext {
+  /// Returns the key that signs a provider's requests; nil for a provider whose requests are unsigned.
+  ///
   /// - Throws: `CallOut` if it must be generated first.
-  func samlRequestKey() throws -> SigningKey {
+  func samlRequestKey(of config: ProviderConfig?) throws -> SigningKey? {
+    guard config?.saml?.signRequest == true else { return nil }
     services.keys.declare(issuer: KeyRing.samlRequests, algorithms: [.rs256])
     try prepareKeys(of: KeyRing.samlRequests)
     return try services.keys.signingKey(of: KeyRing.samlRequests, algorithm: .rs256)

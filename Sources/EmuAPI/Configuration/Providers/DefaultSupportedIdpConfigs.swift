@@ -28,7 +28,6 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
     @OutputOnly var name: String?
   }
 
-  static let requiresMask = false
   static let idField = "idpId"
   static let family = ProviderFamily.social
 

@@ -41,13 +41,8 @@ enum InboundSamlConfigs: ProviderCollection {
     @OutputOnly var name: String?
   }
 
-  static let requiresMask = true
   static let idField = "inboundSamlConfigId"
   static let family = ProviderFamily.saml
-
-  static func invalidID(_ id: String) -> APIError {
-    invalidID(id, "Inbound_saml_config_id", "saml.")
-  }
 
   /// Returns the resource. Without SAML values the texts are empty: the Node SDK requires them.
   static func resource(_ config: ProviderConfig) -> Content {
@@ -61,10 +56,6 @@ enum InboundSamlConfigs: ProviderCollection {
           Content.Certificate(x509Certificate: $0)
         }),
       spConfig: Content.SP(spEntityId: saml?.spEntityId ?? "", callbackUri: saml?.callbackUri))
-  }
-
-  static func prepareOutput(of config: ProviderConfig, in context: OperationContext) throws {
-    if config.saml?.signRequest == true { _ = try context.samlRequestKey() }
   }
 
   /// Adds the certificate with which an identity provider verifies signed requests.

@@ -18,11 +18,8 @@ enum OAuthIdpConfigs: ProviderCollection {
     @OutputOnly var name: String?
   }
 
-  static let requiresMask = true
   static let idField = "oauthIdpConfigId"
   static let family = ProviderFamily.oidc
-
-  static func invalidID(_ id: String) -> APIError { invalidID(id, "Oauth_idp_config_id", "oidc.") }
 
   static func resource(_ config: ProviderConfig) -> Content {
     Content(

@@ -45,7 +45,7 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
     try store.upsert(
       provider: prepared.id, prepared.config, of: context.project, tenant: context.tenant,
       in: context.services.store)
-    try Kind.prepareOutput(of: prepared.config, in: context)
+    _ = try context.samlRequestKey(of: prepared.config)
     return try Kind.shown(prepared.id, prepared.config, in: context)
   }
 }
@@ -147,7 +147,7 @@ enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
     try store.upsert(
       provider: id, config, of: context.project, tenant: context.tenant,
       in: context.services.store)
-    try Kind.prepareOutput(of: config, in: context)
+    _ = try context.samlRequestKey(of: config)
     return try Kind.shown(id, config, in: context)
   }
 }

@@ -15,20 +15,12 @@ protocol ProviderCollection: Sendable {
   static var body: String { get }
   /// The name of the message in errors.
   static var message: String { get }
-  /// True if the published description says that an update without a mask changes nothing.
-  static var requiresMask: Bool { get }
-
   /// The name of the id in the query of a create call.
   static var idField: String { get }
   static var family: ProviderFamily { get }
   static func owns(_ id: String, in context: OperationContext) -> Bool
-  static func invalidID(_ id: String) -> APIError
   /// Returns the configuration as a resource, without its name.
   static func resource(_ config: ProviderConfig) -> Content
-  /// Generates the keys that ``addOutput(of:to:in:)`` needs.
-  ///
-  /// - Throws: `CallOut` while one is missing.
-  static func prepareOutput(of config: ProviderConfig, in context: OperationContext) throws
   /// Adds the fields that the server makes.
   static func addOutput(
     of config: ProviderConfig, to resource: inout Content, in context: OperationContext
@@ -74,25 +66,23 @@ extension ProviderCollection {
     ProviderFamily(of: id) == family && ProviderID.isOfFamily(id)
   }
 
-  static func prepareOutput(of config: ProviderConfig, in context: OperationContext) throws {}
-
   static func addOutput(
     of config: ProviderConfig, to resource: inout Content, in context: OperationContext
   ) throws {}
 
-  static func invalidID(_ id: String) -> APIError {
-    .invalidConfigID(reason: unusable(id))
-  }
+  /// True if the published description says that an update without a mask changes nothing.
+  static var requiresMask: Bool { family != .social }
 
   /// Returns the error for an id that has not the prefix or the characters of its kind.
-  static func invalidID(_ id: String, _ field: String, _ prefix: String) -> APIError {
-    .invalidConfigID(
+  static func invalidID(_ id: String) -> APIError {
+    let reason = "\"\(id)\" cannot name one of the \(name)."
+    guard family != .social else { return .invalidConfigID(reason: reason) }
+    let field = body.prefix(1).uppercased() + body.dropFirst() + "_id"
+    return .invalidConfigID(
       detail:
-        "\(field) must start with '\(prefix)' and can only have alphanumeric characters, hyphens, "
-        + "underscores or periods. The part after '\(prefix)' must also start with a lowercase "
-        + "letter, end with an alphanumeric character, and have at least 2 characters.",
-      reason: unusable(id))
+        "\(field) must start with '\(family.prefix)' and can only have alphanumeric characters, "
+        + "hyphens, underscores or periods. The part after '\(family.prefix)' must also start with "
+        + "a lowercase letter, end with an alphanumeric character, and have at least 2 characters.",
+      reason: reason)
   }
-
-  static func unusable(_ id: String) -> String { "\"\(id)\" cannot name one of the \(name)." }
 }
