@@ -36,8 +36,7 @@ extension OperationContext {
   ///
   /// - Throws: in production `PROVIDER_ALREADY_LINKED` for a second identity of a provider.
   func link(_ link: ProviderLink, to user: inout User) throws(APIError) {
-    if let known = user.link(to: link.providerID), !known.rawID.isIdentical(to: link.rawID)
-    {
+    if let known = user.link(to: link.providerID), !known.rawID.isIdentical(to: link.rawID) {
       let reason: Reason =
         "User \(user: user) has another identity of \(provider: link.providerID)"
       guard !rules.singleIdentityPerProvider else {

@@ -4,17 +4,10 @@ internal import EmuStore
 
 /// The wrong passwords or codes of one subject. The store has a mark for each.
 struct WrongAttempts {
+  let subject: String
   let limit: Int
-  private let subject: String
-  private let expiresAt: Timestamp
-  private let context: OperationContext
-
-  init(of subject: String, limit: Int, until expiresAt: Timestamp, in context: OperationContext) {
-    self.subject = subject
-    self.limit = limit
-    self.expiresAt = expiresAt
-    self.context = context
-  }
+  let expiresAt: Timestamp
+  let context: OperationContext
 
   /// True when they are too many for another attempt, also with the right password or code.
   func areTooMany(_ store: ReadTransaction) throws -> Bool {
@@ -40,7 +33,8 @@ extension OperationContext {
   /// The wrong passwords of a user since the last sign-in.
   func wrongPasswords(of user: User) -> WrongAttempts {
     WrongAttempts(
-      of: "\(user.lastLoginAt?.milliseconds ?? 0)\n\(user.tenantID ?? "")\n\(user.uid)",
-      limit: CodeLimits.wrongPasswords, until: now + CodeLimits.wrongPasswordWindow, in: self)
+      subject: "\(user.lastLoginAt?.milliseconds ?? 0)\n\(user.uid)",
+      limit: CodeLimits.wrongPasswords, expiresAt: now + CodeLimits.wrongPasswordWindow,
+      context: self)
   }
 }

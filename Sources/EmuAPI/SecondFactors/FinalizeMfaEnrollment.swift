@@ -107,7 +107,8 @@ enum FinalizeMfaEnrollment: WriteOperation {
       }
       factor.kind = .phone(code.phoneNumber)
       try context.checkIsNew(factor.kind, for: user)
-      try context.checkPhoneCount(of: user)
+      try context.checkCount(
+        user.secondFactors.count + 1, otherwise: .tooManySecondFactors)
       try store.markUsed(code, at: context.now)
     case .totp(let text, let code):
       let enrollment = try enrollment(text, for: user, in: context)

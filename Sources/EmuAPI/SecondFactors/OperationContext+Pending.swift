@@ -82,7 +82,7 @@ extension OperationContext {
   /// The wrong codes of an authenticator app that came with a pending credential.
   func wrongCodes(of pending: PendingSecondFactor) -> WrongAttempts {
     WrongAttempts(
-      of: "second factor\n" + pending.id, limit: CodeLimits.wrongAttempts,
-      until: pending.expiresAt, in: self)
+      subject: "second factor\n" + pending.id, limit: CodeLimits.wrongAttempts,
+      expiresAt: pending.expiresAt, context: self)
   }
 }

@@ -81,11 +81,6 @@ extension OperationContext {
   }
 
   /// - Throws: by the switch `quotas`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
-  func checkPhoneCount(of user: User) throws(APIError) {
-    try checkCount(user.secondFactors.count + 1, otherwise: .tooManySecondFactors)
-  }
-
-  /// - Throws: by the switch `quotas`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
   func checkAppCount(of user: User) throws(APIError) {
     let apps = user.secondFactors.filter { $0.name == "totp" }.count
     try check(

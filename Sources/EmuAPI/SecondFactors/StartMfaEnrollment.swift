@@ -11,12 +11,8 @@ enum StartMfaEnrollment: WriteOperation {
 
   struct Prepared: Sendable {
     var token: PresentedIDToken
-    var kind: Kind
-
-    enum Kind: Sendable {
-      case phone(String?)
-      case totp
-    }
+    /// Nil for an authenticator app.
+    var phone: PhoneRecipient?
   }
 
   static func prepare(
@@ -25,13 +21,13 @@ enum StartMfaEnrollment: WriteOperation {
     let requestsTOTP = input.phoneEnrollmentInfo == nil && input.totpEnrollmentInfo != nil
     try context.checkAllowed(requestsTOTP ? .totp : .phone)
     let token = try context.presented(idToken: input.idToken.given(otherwise: .emptyIDToken))
-    if requestsTOTP { return Prepared(token: token, kind: .totp) }
+    if requestsTOTP { return Prepared(token: token) }
     guard let info = input.phoneEnrollmentInfo else {
       throw APIError.invalidArgument("phoneEnrollmentInfo or totpEnrollmentInfo is missing.")
         .asIncomplete
     }
     try context.checkApp(info, for: info.phoneNumber ?? "")
-    return Prepared(token: token, kind: .phone(info.phoneNumber.given))
+    return Prepared(token: token, phone: info)
   }
 
   static func run(
@@ -41,15 +37,15 @@ enum StartMfaEnrollment: WriteOperation {
     try context.checkMayEnrol(prepared.token, user)
     try context.checkRecentLogin(prepared.token, user: user)
     var response = StartMfaEnrollmentResponse()
-    switch prepared.kind {
-    case .phone(let number):
-      let number = try context.validPhoneNumber(number ?? "")
+    if let phone = prepared.phone {
+      let number = try context.validPhoneNumber(phone.phoneNumber ?? "")
       try context.checkIsNew(.phone(number), for: user)
-      try context.checkPhoneCount(of: user)
+      try context.checkCount(
+        user.secondFactors.count + 1, otherwise: .tooManySecondFactors)
       let code = try context.issueVerificationCode(
         to: number, for: .enrollment(uid: user.uid), of: user, store)
       response.phoneSessionInfo = MfaPhoneSession(sessionInfo: code.session)
-    case .totp:
+    } else {
       try context.checkAppCount(of: user)
       let enrollment = TotpEnrollment(
         project: context.project.id, tenantID: context.tenant?.id, uid: user.uid,

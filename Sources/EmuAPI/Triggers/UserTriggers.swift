@@ -8,18 +8,13 @@ internal import Synchronization
 ///
 /// An event that cannot be sent is logged and dropped; no request waits for it.
 package final class UserTriggers: Sendable {
-  private struct Account: Hashable {
-    var projectID: String
-    var tenantID: String?
-    var uid: String
-  }
-
   private typealias Finish = @Sendable () -> Void
 
   /// The limit of waiting events; further ones are dropped.
   static let limit = 10_000
 
-  private let queue: DeliveryQueue<Account>
+  /// The events by project, tenant and uid.
+  private let queue: DeliveryQueue<[String?]>
   /// The reason why nothing receives the events; nil after a success.
   private let absence = Mutex<String?>(nil)
   private let address: FunctionsAddress
@@ -47,8 +42,7 @@ package final class UserTriggers: Sendable {
 
   /// Queues an event and returns immediately.
   func send(_ event: UserEvent) {
-    let account = Account(
-      projectID: event.projectID, tenantID: event.tenantID, uid: event.user.uid)
+    let account = [event.projectID, event.tenantID, event.user.uid]
     queue.add(for: account) { self.deliver(event, $0) }
   }
 
