@@ -60,10 +60,11 @@ extension OperationContext {
     }
   }
 
-  /// Returns if all declared keys of an issuer exist.
+  /// Returns if all keys of an issuer exist.
   ///
   /// - Throws: `CallOut` if keys are missing.
-  func prepareKeys(of issuer: String) throws {
+  func prepareKeys(of issuer: String, _ algorithm: JWSAlgorithm) throws {
+    services.keys.declare(issuer: issuer, algorithms: [algorithm])
     guard !services.keys.isPrepared(issuer) else { return }
     let _: Void = try result(of: CallOut.Key(name: "keys", subject: issuer)) {
       [services] completion in

@@ -49,18 +49,20 @@ struct FirstFactor: Sendable, Codable {
     FirstFactor(provider: "passkey", method: "passkey", claims: claims)
   }
 
-  static func provider(
-    _ provider: any IdentityProvider, _ credential: IdpCredential
-  ) -> FirstFactor {
-    let id = credential.profile.providerID
-    let next: Next = provider.isFirstFactor ? .secondFactor : .refusal
-    return FirstFactor(provider: id, method: id, credential: credential, next: next)
-  }
-
   /// Returns the same factor, added to the account of an ID token.
   func linking(to token: PresentedIDToken?) -> FirstFactor {
     var factor = self
     factor.linkedFrom = token?.session
     return factor
+  }
+}
+
+extension OperationContext {
+  /// Returns the factor of a provider's credential.
+  func factor(_ credential: IdpCredential) -> FirstFactor {
+    let id = credential.profile.providerID
+    return FirstFactor(
+      provider: id, method: id, credential: credential,
+      next: provider(id).isFirstFactor ? .secondFactor : .refusal)
   }
 }

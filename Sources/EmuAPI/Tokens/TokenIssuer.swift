@@ -38,17 +38,9 @@ extension OperationContext {
         production: "gives a legacy token")
     }
     return SessionTokens(
-      idToken: form == .legacy
-        ? legacyToken(for: user, session)
-        : idToken(for: user, session),
+      idToken: idToken(for: user, session, isLegacy: form == .legacy),
       refreshToken: refreshToken(session),
       expiresIn: String(Self.idTokenLifetime), form: form)
-  }
-
-  private func legacyToken(for user: User, _ session: Session) -> LazyText {
-    let claims = LegacyTokenClaims(
-      user: user, session: session, projectID: project.id, issuedAt: now.seconds)
-    return signed(claims: claims.json, type: nil)
   }
 
   /// Returns the refresh token of a session, sealed when the response is encoded.
@@ -59,14 +51,14 @@ extension OperationContext {
 
   /// Returns the ID token of a session, written when the response is encoded.
   ///
-  /// Its times are whole seconds and never before `auth_time`, which may be in the future if the
-  /// clock was set back.
-  func idToken(for user: User, _ session: Session) -> LazyText {
-    let issuedAt = max(now.seconds, session.start.authTime)
+  /// Its times are whole seconds and, but for a legacy token, never before `auth_time`, which may be
+  /// in the future if the clock was set back.
+  func idToken(for user: User, _ session: Session, isLegacy: Bool = false) -> LazyText {
+    let issuedAt = isLegacy ? now.seconds : max(now.seconds, session.start.authTime)
     let claims = IDTokenClaims(
       user: user, session: session, projectID: project.id, issuedAt: issuedAt,
-      expiresAt: issuedAt + Self.idTokenLifetime)
-    return signed(claims: claims.json)
+      expiresAt: issuedAt + (isLegacy ? IDTokenClaims.legacyLifetime : Self.idTokenLifetime))
+    return isLegacy ? signed(claims: claims.legacyJSON, type: nil) : signed(claims: claims.json)
   }
 
   /// Returns claims as a token of the backend: signed if this emulator signs, otherwise unsigned.

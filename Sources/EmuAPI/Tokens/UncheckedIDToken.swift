@@ -22,7 +22,7 @@ final class UncheckedIDToken: Sendable {
   var audience: String? { claims["aud"]?.string }
   var issuer: String? { claims["iss"]?.string }
   /// True if the issuer is that of the API's first version.
-  var isLegacy: Bool { issuer == LegacyTokenClaims.issuer }
+  var isLegacy: Bool { issuer == IDTokenClaims.legacyIssuer }
   var tenantID: String? { (isLegacy ? claims["tenant_id"] : firebase["tenant"])?.string }
   /// Seconds since the epoch.
   var issuedAt: Int64? { claims["iat"]?.int }
@@ -40,7 +40,7 @@ final class UncheckedIDToken: Sendable {
   /// A token that is made at the end of time expires later.
   private static let plausibleTimes =
     Timestamp.secondsRange
-    .lowerBound...(Timestamp.secondsRange.upperBound + LegacyTokenClaims.lifetime)
+    .lowerBound...(Timestamp.secondsRange.upperBound + IDTokenClaims.legacyLifetime)
 
   /// The session of the token; nil without a user or `iat`.
   var session: Session? {

@@ -59,7 +59,14 @@ package final class UserTriggers: Sendable {
       case .success(let host):
         self.absence.withLock { $0 = nil }
         self.send(event.messages[...], to: host, event, finish)
-      case .failure(let problem): self.miss(event, problem.message, finish)
+      case .failure(let problem):
+        // Logged once, because an emulator hub often runs without functions.
+        let isNew = self.absence.withLock { absence in
+          defer { absence = problem.message }
+          return absence != problem.message
+        }
+        guard isNew else { return finish() }
+        self.fail(event, problem.message, adding: ", and further failures are not logged", finish)
       }
     }
   }
@@ -85,17 +92,6 @@ package final class UserTriggers: Sendable {
         self.fail(event, error.message, finish)
       }
     }
-  }
-
-  /// Records an unreachable receiver. It is logged once, because an emulator hub often runs without
-  /// functions.
-  private func miss(_ event: UserEvent, _ reason: String, _ finish: Finish) {
-    let isNew = absence.withLock { absence in
-      defer { absence = reason }
-      return absence != reason
-    }
-    guard isNew else { return finish() }
-    fail(event, reason, adding: ", and further failures are not logged", finish)
   }
 
   private func fail(

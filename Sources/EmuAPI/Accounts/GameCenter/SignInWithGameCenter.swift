@@ -38,7 +38,8 @@ enum SignInWithGameCenter: WriteOperation {
       throw APIError.internalError
     }
     let outcome = try context.completeSignIn(
-      change, with: IdpCredential(profile: profile), linking: prepared.linkingToken, store)
+      change.user, from: change.original,
+      by: context.factor(IdpCredential(profile: profile)).linking(to: prepared.linkingToken), store)
     let tokens = try outcome.tokens()
     return SignInWithGameCenterResponse(
       localId: outcome.user.uid, playerId: player.playerID ?? "", teamPlayerId: player.teamPlayerID,

@@ -46,8 +46,7 @@ extension OperationContext {
   /// - Throws: `CallOut` if it must be generated first.
   func samlRequestKey(of config: ProviderConfig?) throws -> SigningKey? {
     guard config?.saml?.signRequest == true else { return nil }
-    services.keys.declare(issuer: KeyRing.samlRequests, algorithms: [.rs256])
-    try prepareKeys(of: KeyRing.samlRequests)
+    try prepareKeys(of: KeyRing.samlRequests, .rs256)
     return try services.keys.signingKey(of: KeyRing.samlRequests, algorithm: .rs256)
   }
 }

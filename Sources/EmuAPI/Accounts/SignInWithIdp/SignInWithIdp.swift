@@ -87,7 +87,10 @@ enum SignInWithIdp: WriteOperation {
     let linkTo = try prepared.linkingToken.map { try context.user(of: $0, users) }
     let credential = try CredentialResolver(context: context, store: store)
       .resolve(prepared.presented)
-    try prepareKeys(for: credential, in: context)
+    if let token = credential.issuedIDToken {
+      // It is signed when the response is written, on a thread that must not wait for keys.
+      try context.prepareKeys(of: token.issuer, token.algorithm)
+    }
     let question = try LinkingQuestion.about(
       credential.profile, linkTo: linkTo, autoCreate: prepared.autoCreate, in: context, users)
     let decision = question.decide(in: context)
@@ -98,23 +101,14 @@ enum SignInWithIdp: WriteOperation {
       return try answer.withoutSession()
     }
     let outcome = try context.completeSignIn(
-      change, with: credential, linking: prepared.linkingToken,
+      change.user, from: change.original,
+      by: context.factor(credential).linking(to: prepared.linkingToken),
       gives: context.tokenForm(secure: prepared.input.returnSecureToken), store)
     let response = try answer.after(outcome)
     if let token = prepared.presented.pendingToken, response.signIn.session.idToken != nil {
       try store.dropPendingCredential(token: token)
     }
     return response
-  }
-
-  /// Generates the keys that sign the ID token of a code. The token is signed when the response is
-  /// written, on a thread that must not wait for keys.
-  private static func prepareKeys(
-    for credential: IdpCredential, in context: OperationContext
-  ) throws {
-    guard let token = credential.issuedIDToken else { return }
-    context.services.keys.declare(issuer: token.issuer, algorithms: [token.algorithm])
-    try context.prepareKeys(of: token.issuer)
   }
 
   /// Marks a presented token as used and an exchanged code as consumed, also after a refusal.
@@ -137,18 +131,5 @@ enum SignInWithIdp: WriteOperation {
       }
     case .token, .pending, .opaque: return nil
     }
-  }
-}
-
-extension OperationContext {
-  /// Stores the account and opens its session, as for every sign-in (`SignIn/`).
-  func completeSignIn(
-    _ change: AccountChange, with credential: IdpCredential, linking token: PresentedIDToken?,
-    gives form: IDTokenVersion = .secure, _ store: WriteTransaction
-  ) throws -> SignInResult {
-    let provider = provider(credential.profile.providerID)
-    return try completeSignIn(
-      change.user, from: change.original,
-      by: FirstFactor.provider(provider, credential).linking(to: token), gives: form, store)
   }
 }

@@ -1,14 +1,9 @@
 internal import EmuModel
 
-/// An account before and after a sign-in with a provider's credential.
-struct AccountChange: Sendable {
-  /// The stored account; nil for a new one.
-  var original: User?
-  /// The account to store.
-  var user: User
-}
-
 extension LinkingQuestion {
+  /// The account to store, and the stored one; nil for a new one.
+  typealias AccountChange = (user: User, original: User?)
+
   /// Returns the account that the decision results in; stores nothing.
   ///
   /// - Returns: nil if the decision signs in no account.
@@ -40,7 +35,7 @@ extension LinkingQuestion {
       }
     }
     confirmEmail(&user)
-    return AccountChange(original: original, user: user)
+    return (user, original)
   }
 
   private func merge(
@@ -58,7 +53,7 @@ extension LinkingQuestion {
     user.emailVerified = true
     // The whole profile is replaced, absent values included.
     user.texts = profile.texts
-    return AccountChange(original: original, user: user)
+    return (user, original)
   }
 
   private func link(in context: OperationContext) throws(APIError) -> AccountChange {
@@ -75,7 +70,7 @@ extension LinkingQuestion {
         production: "leaves the user's name")
     }
     confirmEmail(&user)
-    return AccountChange(original: original, user: user)
+    return (user, original)
   }
 
   private func create(in context: OperationContext) -> AccountChange {
@@ -88,7 +83,7 @@ extension LinkingQuestion {
     }
     user.validSince = context.now.seconds
     user.upsert(profile.link)
-    return AccountChange(original: nil, user: user)
+    return (user, nil)
   }
 
   private func fillEmptyName(_ user: inout User) {

@@ -12,28 +12,22 @@ enum IDTokenVersion: Sendable {
   case legacy
 }
 
-/// The claims of an ID token of the API's first version.
-///
-/// Format: `{"iss":"https://identitytoolkit.google.com/","aud":PROJECT,"iat":…,"exp":…,"user_id":…,
-/// "email":…,"verified":…,"sign_in_provider":…,"tenant_id":…,"extra_claims":{…}}`.
-struct LegacyTokenClaims {
-  static let issuer = "https://identitytoolkit.google.com/"
+extension IDTokenClaims {
+  static let legacyIssuer = "https://identitytoolkit.google.com/"
   /// Seconds: 14 days.
-  static let lifetime: Int64 = 1_209_600
+  static let legacyLifetime: Int64 = 1_209_600
 
-  let user: User
-  let session: Session
-  let projectID: String
-  /// Seconds since the epoch.
-  let issuedAt: Int64
-
-  var json: [UInt8] {
+  /// The claims of an ID token of the API's first version.
+  ///
+  /// Format: `{"iss":"https://identitytoolkit.google.com/","aud":PROJECT,"iat":…,"exp":…,"user_id":…,
+  /// "email":…,"verified":…,"sign_in_provider":…,"tenant_id":…,"extra_claims":{…}}`.
+  var legacyJSON: [UInt8] {
     var writer = JSONTextWriter(capacity: 384)
     writer.beginObject()
-    writer.member("iss", Self.issuer)
+    writer.member("iss", Self.legacyIssuer)
     writer.member("aud", projectID)
     writer.member("iat", issuedAt)
-    writer.member("exp", issuedAt + Self.lifetime)
+    writer.member("exp", expiresAt)
     writer.member("user_id", user.uid)
     if let email = user.email {
       writer.member("email", email)
