@@ -46,25 +46,20 @@ enum SignInWithPassword: WriteOperation {
       }
       return (user, isLocked ?? false)
     }
-    let isProtected = context.switches.isOn(.emailEnumerationProtection)
-    guard let user else {
-      context.explain(
-        .password, .refused, "No user has the address \(email).",
-        production: context.whereUsersAreHidden(.refusal(APIError.invalidLoginCredentials.code)))
-      throw isProtected ? APIError.invalidLoginCredentials : APIError.emailNotFound
-    }
-    guard !user.disabled else { throw APIError.userDisabled }
-    let refusal = isProtected ? APIError.invalidLoginCredentials : .invalidPassword
-    func explain(_ reason: Reason) {
+    func refused(_ reason: Reason, as error: APIError = .invalidPassword) -> APIError {
       context.explain(
         .password, .refused, reason,
         production: context.whereUsersAreHidden(.refusal(APIError.invalidLoginCredentials.code)))
+      return context.switches.isOn(.emailEnumerationProtection) ? .invalidLoginCredentials : error
     }
+    guard let user else {
+      throw refused("No user has the address \(email).", as: .emailNotFound)
+    }
+    guard !user.disabled else { throw APIError.userDisabled }
     guard let stored = user.password else {
       let others = user.signInProviders.joined(separator: ", ")
       let methods = others.isEmpty ? "no provider" : others
-      explain("User \(user: user) has no password; it signs in with \(methods).")
-      throw refusal
+      throw refused("User \(user: user) has no password; it signs in with \(methods).")
     }
     try context.check(
       .attemptLimits, !isLocked,
@@ -73,11 +68,11 @@ enum SignInWithPassword: WriteOperation {
         + "sign-in; moving the clock by \(CodeLimits.wrongPasswordWindow.components.seconds) s ends "
         + "the wait",
       otherwise: .tooManyPasswords)
-    guard try context.verifies(password, against: stored) else {
-      explain("The password is not that of user \(user: user).")
-      return Prepared(uid: user.uid, password: stored, refusal: refusal)
+    var prepared = Prepared(uid: user.uid, password: stored)
+    if try !context.verifies(password, against: stored) {
+      prepared.refusal = refused("The password is not that of user \(user: user).")
     }
-    return Prepared(uid: user.uid, password: stored)
+    return prepared
   }
 
   static func run(

@@ -35,15 +35,17 @@ struct EnrolledFactors {
     guard enrollments.count <= AccountLimits.list else { throw .tooMany }
     var factors: [SecondFactor] = []
     for enrollment in enrollments {
-      let kind = try kind(of: enrollment)
+      let old = known.first { $0.id.isIdentical(to: enrollment.mfaEnrollmentId) }
+      let kind = try kind(of: enrollment, from: old)
       guard !factors.contains(where: { $0.kind == kind }) else { continue }
       var factor = SecondFactor(
-        id: try id(of: enrollment), kind: kind, enrolledAt: enrolledAt(enrollment))
+        id: try id(of: enrollment), kind: kind,
+        enrolledAt: enrolledAt(enrollment) ?? old?.enrolledAt ?? context.now)
       factor.displayName = try displayName(enrollment)
       guard !factors.contains(where: { $0.id.isIdentical(to: factor.id) }) else {
         throw .repeatedID(factor.id)
       }
-      if let old = known.first(where: { $0.kind == kind }) { factor.lastStep = old.lastStep }
+      factor.lastStep = known.first { $0.kind == kind }?.lastStep
       factors.append(factor)
     }
     return factors
@@ -55,7 +57,9 @@ struct EnrolledFactors {
     return context.ids.uuid()
   }
 
-  private func kind(of enrollment: MfaEnrollment) throws(Problem) -> SecondFactor.Kind {
+  private func kind(
+    of enrollment: MfaEnrollment, from old: SecondFactor?
+  ) throws(Problem) -> SecondFactor.Kind {
     guard enrollment.totpInfo != nil || enrollment.emulatorTotpSecret != nil else {
       let given = enrollment.phoneInfo ?? ""
       guard let number = context.phoneNumber(given) else { throw .phoneNumber(given) }
@@ -65,9 +69,7 @@ struct EnrolledFactors {
       guard Base32.isSecret(secret) else { throw .secret }
       return .totp(secret: secret)
     }
-    guard let old = known.first(where: { $0.id.isIdentical(to: enrollment.mfaEnrollmentId) }),
-      case .totp = old.kind
-    else { throw .totp }
+    guard let old, case .totp = old.kind else { throw .totp }
     return old.kind
   }
 
@@ -77,11 +79,9 @@ struct EnrolledFactors {
     return name
   }
 
-  private func enrolledAt(_ enrollment: MfaEnrollment) -> Timestamp {
-    let old = known.first { $0.id.isIdentical(to: enrollment.mfaEnrollmentId) }
+  private func enrolledAt(_ enrollment: MfaEnrollment) -> Timestamp? {
     let given = enrollment.enrolledAt.flatMap(Timestamp.init(rfc3339:))
-    return given.flatMap { Timestamp.range.contains($0) ? $0 : nil } ?? old?.enrolledAt
-      ?? context.now
+    return given.flatMap { Timestamp.range.contains($0) ? $0 : nil }
   }
 }
 

@@ -6,7 +6,7 @@ internal import EmuModel
 ///
 /// Format: a ``Seal`` over a random text. The secret is an authentication code of the receipt.
 enum AppReceipt {
-  static func make(for project: String, _ ids: IDGenerator) -> String {
+  static func issue(for project: String, _ ids: IDGenerator) -> String {
     receipts(of: project).seal(ids.alphanumeric(32))
   }
 

@@ -30,7 +30,7 @@ enum VerifyIosClient: WriteOperation {
   static func run(
     _ appToken: String, in context: OperationContext, _ store: WriteTransaction
   ) throws -> VerifyIosClientResponse {
-    let receipt = AppReceipt.make(for: context.project.id, context.ids)
+    let receipt = AppReceipt.issue(for: context.project.id, context.ids)
     let secret = AppReceipt.secret(of: receipt, project: context.project.id)
     context.explain(
       .appCredential, .chose, "No push leaves the emulator; its secret is \(secret).")
