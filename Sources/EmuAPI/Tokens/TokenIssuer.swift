@@ -1,6 +1,17 @@
 internal import EmuJOSE
 internal import EmuModel
 
+/// The form of a sign-in's ID token.
+enum IDTokenVersion: Sendable {
+  /// The form of the Secure Token service, with a refresh token.
+  case secure
+  /// The same, without a request for it: production returns the legacy form then.
+  case unrequested
+  /// The form of the API's first version. Production returns it alone if a sign-in lacks
+  /// `returnSecureToken`.
+  case legacy
+}
+
 struct SessionTokens {
   var idToken: LazyText
   var refreshToken: LazyText
