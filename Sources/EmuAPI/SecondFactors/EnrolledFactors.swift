@@ -16,18 +16,9 @@ struct EnrolledFactors {
 
   /// The user's current factors; an authenticator app keeps its secret by its enrollment id.
   var known: [SecondFactor] = []
-  let ids: IDs
+  /// True to generate missing enrollment ids.
+  let generatesIDs: Bool
   let context: OperationContext
-
-  /// The source of the enrollment ids.
-  enum IDs {
-    /// The list; an id is required.
-    case given
-    /// The list; a missing id is generated.
-    case givenOrGenerated
-    /// Generated; ids in the list are ignored.
-    case generated
-  }
 
   /// Returns the list in order. A repeated number counts once, before its id is checked, as on the
   /// official emulator.
@@ -52,8 +43,8 @@ struct EnrolledFactors {
   }
 
   private func id(of enrollment: MfaEnrollment) throws(Problem) -> String {
-    if ids != .generated, let id = enrollment.mfaEnrollmentId.given { return id }
-    guard ids != .given else { throw .missingID }
+    if let id = enrollment.mfaEnrollmentId.given { return id }
+    guard generatesIDs else { throw .missingID }
     return context.ids.uuid()
   }
 
@@ -98,12 +89,15 @@ extension OperationContext {
   func enrolled(
     _ enrollments: [MfaEnrollment], of original: User? = nil
   ) throws(APIError) -> [SecondFactor] {
-    let ids: EnrolledFactors.IDs =
-      original == nil ? .generated : rules.generatesFactorIDs ? .givenOrGenerated : .given
+    var enrollments = enrollments
+    if original == nil {
+      for index in enrollments.indices { enrollments[index].mfaEnrollmentId = nil }
+    }
     let factors: [SecondFactor]
     do {
       factors = try EnrolledFactors(
-        known: original?.secondFactors ?? [], ids: ids, context: self
+        known: original?.secondFactors ?? [],
+        generatesIDs: original == nil || rules.generatesFactorIDs, context: self
       ).read(enrollments)
     } catch {
       switch error {

@@ -4,7 +4,7 @@ internal import EmuModel
 /// The rules for custom claims that an administrator sets.
 enum CustomAttributes {
   /// - Throws: `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
-  static func validate(_ text: String, in context: OperationContext) throws(APIError) {
+  static func validate(_ text: String) throws(APIError) {
     guard text.utf16.count <= AccountLimits.customAttributes else {
       throw APIError("CLAIMS_TOO_LARGE")
     }

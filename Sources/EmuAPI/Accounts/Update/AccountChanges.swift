@@ -32,7 +32,7 @@ struct AccountChanges: Sendable {
       try ProfileInput.checkTime(input.createdAt, "created_at", inMilliseconds: true)
       try ProfileInput.checkTime(input.lastLoginAt, "last_login_at", inMilliseconds: true)
       if let text = input.customAttributes.given {
-        try CustomAttributes.validate(text, in: context)
+        try CustomAttributes.validate(text)
       }
     } else {
       input.phoneNumber = nil

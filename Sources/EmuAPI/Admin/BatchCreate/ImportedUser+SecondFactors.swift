@@ -11,7 +11,7 @@ extension BatchCreate.Rules {
       throw ImportFailure("the email of an account with second factors must be verified")
     }
     do {
-      return try EnrolledFactors(ids: .givenOrGenerated, context: context).read(enrollments)
+      return try EnrolledFactors(generatesIDs: true, context: context).read(enrollments)
     } catch {
       let message =
         switch error {

@@ -61,7 +61,7 @@ extension BatchCreate.Rules {
   private func claims(_ info: UserInfo) throws(ImportFailure) -> String? {
     guard let claims = info.customAttributes.given else { return nil }
     do {
-      try CustomAttributes.validate(claims, in: context)
+      try CustomAttributes.validate(claims)
     } catch {
       throw ImportFailure("Invalid custom claims provided: \(error.message)")
     }

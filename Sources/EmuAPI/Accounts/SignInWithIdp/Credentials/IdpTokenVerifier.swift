@@ -51,37 +51,34 @@ struct IdpTokenVerifier {
     let isOurs =
       keyOwner != nil
       || claims["iss"]?.string.map { isOurName($0) && $0 != external?.name } ?? false
-    let expiresAt = Timestamp(seconds: claims["exp"]?.int ?? context.now.seconds + 3600)
-    if !isOurs, let external, isWorthARequest(token, claims, external) {
-      let isVerified = try verify(token, claims, of: external)
-      return Token(
-        claims: claims, isOurs: false, isVerified: isVerified, expiresAt: expiresAt)
-    }
+    var result = Token(
+      claims: claims, isOurs: isOurs, isVerified: isOurs,
+      expiresAt: Timestamp(seconds: claims["exp"]?.int ?? context.now.seconds + 3600))
     guard isOurs else {
-      try checkForeign(
-        token == nil ? parsingRefusal(of: text) : .unverifiedSignature,
-        namesPerson: claims["sub"]?.string != nil)
-      return Token(claims: claims, isOurs: false, isVerified: false, expiresAt: expiresAt)
+      if let external, isWorthARequest(token, claims, external) {
+        result.isVerified = try verify(token, claims, of: external)
+      } else {
+        try checkForeign(
+          token == nil ? parsingRefusal(of: text) : .unverifiedSignature,
+          namesPerson: claims["sub"]?.string != nil)
+      }
+      return result
     }
-    try checkIssuer(claims)
-    try checkAudience(claims)
-    try checkTimes(claims)
+    try check(claims)
     try IssuerOutage.of(claims, context: context, provider: provider).meetKeys()
     try checkSignature(token)
     context.explain(
       .switch(.verifyCredentials), .allowed,
       "Our \(provider: provider.id) issuer signed the token, and it is valid.")
-    return Token(claims: claims, isOurs: true, isVerified: true, expiresAt: expiresAt)
+    return result
   }
 
-  /// Checks a token that a local issuer returns for a code as if it had been presented.
-  ///
-  /// - Parameter isSigned: true if the signature is valid.
-  func check(issued claims: JSONObject, isSigned: Bool) throws(APIError) {
+  /// Checks all but the signature of a local issuer's token: of one that is presented, and of one that
+  /// the issuer returns for a code.
+  func check(_ claims: JSONObject) throws(APIError) {
     try checkIssuer(claims)
     try checkAudience(claims)
     try checkTimes(claims)
-    guard isSigned else { throw .unverifiedSignature }
   }
 
   /// Returns true if another server is to be called.

@@ -25,11 +25,11 @@ extension IssuerExchange {
     }
     let idToken = draft.unsigned(now: context.now)
     if !draft.defects.isEmpty {
-      try IdpTokenVerifier(context: context, provider: provider)
-        .check(
-          issued: idToken.claims, isSigned: !idToken.defects.contains(where: \.breaksSignature))
+      try IdpTokenVerifier(context: context, provider: provider).check(idToken.claims)
+      guard !idToken.defects.contains(where: \.breaksSignature) else {
+        throw APIError.unverifiedSignature
+      }
     }
-
     // The claims of userinfo are bound to no token.
     var claims = idToken.claims
     claims["at_hash"] = nil
