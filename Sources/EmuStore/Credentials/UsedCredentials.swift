@@ -36,6 +36,6 @@ extension WriteTransaction {
 extension AccountScope {
   /// Returns the digest as it is stored: each tenant has its own marks, as its own users.
   fileprivate func mark(_ digest: String) -> String {
-    tenantKey == 0 ? digest : "\(tenantKey) \(digest)"
+    tenantID.map { "\($0) \(digest)" } ?? digest
   }
 }

@@ -6,9 +6,9 @@ internal import EmuStore
 /// `accounts:batchCreate`: imports accounts; one that cannot be stored does not stop the others.
 ///
 /// The list may have any length, so a long one is read twice, on a thread for long bodies.
-/// ``ImportScan`` first checks for errors that reject the whole import. ``ImportRun`` then stores
-/// the accounts in slices, each in a separate transaction, with other writes between them. If the
-/// process ends, the stored slices remain; the same import with `allowOverwrite` stores the rest.
+/// ``ImportedUsers/check(_:in:)`` first finds errors that reject the whole import. ``ImportRun`` then
+/// stores the accounts in slices, each in a separate transaction, with other writes between them. If
+/// the process ends, the stored slices remain; the same import with `allowOverwrite` stores the rest.
 enum BatchCreate: Operation {
   typealias Input = BatchCreateRequest
   typealias Output = BatchCreateResponse
@@ -32,14 +32,14 @@ enum BatchCreate: Operation {
     do {
       let context = call.context
       let input = try call.input(BatchCreateRequest.self)
-      let users =
+      var users =
         call.list.map { ImportedUsers(in: $0, context.rules) } ?? ImportedUsers(input.users ?? [])
-      let scan = try ImportScan(users, of: input, in: context)
+      let count = try users.check(input, in: context)
       let rules = Rules(
         hash: try PasswordHashParameters(input, in: context),
         allowsOverwrite: (input.allowOverwrite ?? false) || context.rules.overwritesImports,
         context: context)
-      let run = ImportRun(scan, by: rules, call)
+      let run = ImportRun(users, count: count, by: rules, call)
       return .later(Deferred { run.start($0) })
     } catch {
       return .ready(call.refusal(error))

@@ -36,11 +36,13 @@ final class ImportRun: @unchecked Sendable {
   private let count: Int
   private var failures: [Failure] = []
 
-  init(_ scan: ImportScan, by rules: BatchCreate.Rules, _ call: Endpoint.Call) {
+  init(
+    _ users: ImportedUsers, count: Int, by rules: BatchCreate.Rules, _ call: Endpoint.Call
+  ) {
     self.rules = rules
     self.call = call
-    count = scan.count
-    cursor = scan.users.begin()
+    self.count = count
+    cursor = users.begin()
   }
 
   /// Reads and stores a slice, and then the others, which a pool's thread reads.

@@ -8,7 +8,7 @@ struct ImportedUsers: Sendable {
   private var body: (any StoredBody)?
   private var rules = ProfileRules.compatible
 
-  /// Creates the accounts of a short request, or of a scan that kept them.
+  /// Creates the accounts of a short request, or of a check that kept them.
   init(_ list: [UserInfo]) { self.list = list }
 
   /// Creates the accounts of a long body, which are read one by one.

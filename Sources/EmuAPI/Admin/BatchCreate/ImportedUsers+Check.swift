@@ -1,23 +1,20 @@
 internal import EmuModel
 
-/// The check of an import before any account is stored. A malformed account or a conflict between
-/// two accounts rejects the whole import.
-struct ImportScan {
+extension ImportedUsers {
   /// The limit of reported unknown fields; each account may have the same ones.
   private static let mostFields = 100
 
   /// The number of accounts that the check keeps, so that those of most bodies are read once.
   private static let mostKept = 2000
 
-  let count: Int
-  /// The accounts, for another pass.
-  let users: ImportedUsers
-
+  /// Checks an import before any account is stored. A malformed account or a conflict between two
+  /// accounts rejects the whole import.
+  ///
+  /// - Returns: the number of accounts.
+  ///
   /// - Throws: the errors of the list; `MISSING_USER_ACCOUNT`; those of ``DuplicateCheck``.
-  init(
-    _ users: ImportedUsers, of input: BatchCreateRequest, in context: OperationContext
-  ) throws {
-    var cursor = users.begin()
+  mutating func check(_ input: BatchCreateRequest, in context: OperationContext) throws -> Int {
+    var cursor = begin()
     var duplicates = DuplicateCheck(input, in: context)
     var kept: [UserInfo] = []
     while let user = try cursor.next() {
@@ -31,7 +28,7 @@ struct ImportScan {
     }
     guard cursor.index > 0 else { throw APIError("MISSING_USER_ACCOUNT") }
     try duplicates.check(in: context)
-    count = cursor.index
-    self.users = kept.count == count ? ImportedUsers(kept) : users
+    if kept.count == cursor.index { self = ImportedUsers(kept) }
+    return cursor.index
   }
 }
