@@ -9,7 +9,7 @@ final class ImportRun: @unchecked Sendable {
   typealias Failure = BatchCreateResponse.Failure
 
   /// The number of accounts in one transaction.
-  static let slice = 1_000
+  static let accountsPerSlice = 1_000
   /// The number of accounts after which the transaction ends if other writes wait.
   static let turn = 20
   /// The number of failures from which the response is streamed.
@@ -18,22 +18,14 @@ final class ImportRun: @unchecked Sendable {
   /// A parsed account: one that can be stored, or the reason against it.
   private typealias Account = Result<User, ImportFailure>
 
-  private struct Slice: Sendable {
-    var accounts: ArraySlice<Account>
-    /// The index of the first account in the request.
-    var first: Int
-  }
-
-  /// The result for the first accounts of a slice.
-  private struct Part: Sendable {
-    var count = 0
-    var failures: [Failure] = []
-  }
-
   private let rules: BatchCreate.Rules
   private let call: Endpoint.Call
   private var cursor: ImportedUsers.Cursor
   private let count: Int
+  /// The accounts of the slice that are not stored yet.
+  private var slice: ArraySlice<Account> = []
+  /// The index of the first of them in the request.
+  private var first = 0
   private var failures: [Failure] = []
 
   init(
@@ -48,85 +40,81 @@ final class ImportRun: @unchecked Sendable {
   /// Reads and stores a slice, and then the others, which a pool's thread reads.
   func start(_ completion: @escaping Deferred.Completion) {
     do {
-      write(try nextSlice(), completion)
+      slice = try nextSlice()
+      write(completion)
     } catch {
-      end(error, at: cursor.index, completion)
+      end(error, completion)
     }
   }
 
   /// Writes a slice, in parts if other writes wait.
-  private func write(_ slice: Slice, _ completion: @escaping Deferred.Completion) {
+  private func write(_ completion: @escaping Deferred.Completion) {
     let store = call.context.services.store
     store.write(
       as: .part,
       { [self] writer in
-        let part = try Self.put(slice, rules, in: call.context.scope, writer) {
-          store.hasWaitingWrites
+        let (count, failures) = try put(writer) { store.hasWaitingWrites }
+        return { [self] in
+          self.failures += failures
+          slice = slice.dropFirst(count)
+          first += count
+          proceed(completion)
         }
-        return { [self] in proceed(after: part, of: slice, completion) }
-      }, failure: { [self] error in end(error, at: slice.first, completion) })
+      }, failure: { [self] error in end(error, completion) })
   }
 
   /// Writes the remainder of a slice, or the next one.
-  private func proceed(
-    after part: Part, of slice: Slice, _ completion: @escaping Deferred.Completion
-  ) {
-    failures += part.failures
-    let rest = Slice(
-      accounts: slice.accounts.dropFirst(part.count), first: slice.first + part.count)
-    guard rest.accounts.isEmpty else { return write(rest, completion) }
-    guard rest.first < count else { return completion { self.response() } }
+  private func proceed(_ completion: @escaping Deferred.Completion) {
+    guard slice.isEmpty else { return write(completion) }
+    guard first < count else { return completion { self.response() } }
     call.context.services.workers.imports.submit(isContinuation: true) { [self] in
       start(completion)
     } refused: { [self] refusal in
-      end(refusal, at: cursor.index, completion)
+      end(refusal, completion)
     }
   }
 
-  private func nextSlice() throws -> Slice {
-    let first = cursor.index
+  private func nextSlice() throws -> ArraySlice<Account> {
     var accounts: [Account] = []
-    accounts.reserveCapacity(Self.slice)
-    while accounts.count < Self.slice, let info = try cursor.next() {
+    accounts.reserveCapacity(Self.accountsPerSlice)
+    while accounts.count < Self.accountsPerSlice, let info = try cursor.next() {
       do throws(ImportFailure) {
         accounts.append(.success(try rules.user(info)))
       } catch {
         accounts.append(.failure(error))
       }
     }
-    return Slice(accounts: accounts[...], first: first)
+    return accounts[...]
   }
 
-  /// Stores the accounts of one slice, until other writes get their turn.
-  private static func put(
-    _ slice: Slice, _ rules: BatchCreate.Rules, in scope: AccountScope, _ store: WriteTransaction,
-    _ othersWait: () -> Bool
-  ) throws -> Part {
-    var part = Part()
-    for account in slice.accounts {
-      if part.count > 0, part.count % turn == 0, othersWait() { break }
+  /// Stores the accounts of the slice, until other writes get their turn.
+  ///
+  /// - Returns: the number of accounts, and the failures among them.
+  private func put(
+    _ store: WriteTransaction, _ othersWait: () -> Bool
+  ) throws -> (count: Int, failures: [Failure]) {
+    var (count, failures) = (0, [Failure]())
+    for account in slice {
+      if count > 0, count % Self.turn == 0, othersWait() { break }
       do {
-        try BatchCreate.put(try account.get(), rules, in: scope, store)
+        try BatchCreate.put(try account.get(), rules, in: call.context.scope, store)
       } catch let failure as ImportFailure {
-        part.failures.append(
-          Failure(index: slice.first + part.count, message: failure.message))
+        failures.append(Failure(index: first + count, message: failure.message))
       }
-      part.count += 1
+      count += 1
     }
-    return part
+    return (count, failures)
   }
 
   // MARK: - Answer
 
   /// Answers an aborted import: with the error if nothing is stored, otherwise with the accounts
   /// that are missing.
-  ///
-  /// - Parameter first: the index of the first account that the error affects.
-  private func end(_ error: any Error, at first: Int, _ completion: Deferred.Completion) {
+  private func end(_ error: any Error, _ completion: Deferred.Completion) {
     let stored = first - failures.count
     guard stored > 0 else { return completion { self.call.refusal(error) } }
     let reason = (error as? StoreError)?.message ?? "\(error)"
-    failures += (first..<max(first, count)).map { index in
+    failures += (first..<count).map { index in
       Failure(index: index, message: "not stored, as the import broke off: \(reason)")
     }
     completion { self.response() }
