@@ -3,37 +3,22 @@ internal import EmuStore
 
 /// `mfaSignIn:start`: sends the code of a phone as the second factor.
 enum StartMfaSignIn: WriteOperation {
-  struct Prepared: Sendable {
-    var pendingCredential: String
-    var enrollmentID: String
-    var proofs: PhoneRecipient
-  }
-
-  static func prepare(
-    _ input: StartMfaSignInRequest, in context: OperationContext
-  ) throws -> Prepared {
+  static func run(
+    _ input: StartMfaSignInRequest, in context: OperationContext, _ store: WriteTransaction
+  ) throws -> StartMfaSignInResponse {
     try context.checkAllowed(.phone, after: input.mfaPendingCredential)
     let pending = try input.mfaPendingCredential.given(otherwise: .missingPendingCredential)
     let id = try input.mfaEnrollmentId.given(otherwise: .missingEnrollmentID.asIncomplete)
     try context.checkStrictly(
       input.phoneSignInInfo != nil, reason: "phoneSignInInfo is missing",
       otherwise: APIError.invalidArgument("phoneSignInInfo is missing.").asIncomplete)
-    return Prepared(
-      pendingCredential: pending, enrollmentID: id,
-      proofs: input.phoneSignInInfo ?? PhoneRecipient())
-  }
-
-  static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
-  ) throws -> StartMfaSignInResponse {
-    let signIn = try context.pendingSignIn(
-      prepared.pendingCredential, for: .phone, store.reader)
-    let factor = signIn.user.secondFactor(prepared.enrollmentID)
+    let signIn = try context.pendingSignIn(pending, for: .phone, store.reader)
+    let factor = signIn.user.secondFactor(id)
     var recipient = ""
     if case .phone(let number)? = factor?.kind { recipient = number }
-    try signIn.context.checkApp(prepared.proofs, for: recipient)
+    try signIn.context.checkApp(input.phoneSignInInfo ?? PhoneRecipient(), for: recipient)
     guard let factor else {
-      throw context.noSuchFactor(prepared.enrollmentID, of: signIn.user)
+      throw context.noSuchFactor(id, of: signIn.user)
     }
     guard case .phone(let number) = factor.kind else {
       throw APIError.invalidArgument("An authenticator app needs no start: finalize with its code.")

@@ -10,9 +10,9 @@ enum VerifyIosClient: WriteOperation {
   private static let suggestedTimeout = 5
   private static let longestToken = 512
 
-  static func prepare(
-    _ input: VerifyIosClientRequest, in context: OperationContext
-  ) throws -> String {
+  static func run(
+    _ input: VerifyIosClientRequest, in context: OperationContext, _ store: WriteTransaction
+  ) throws -> VerifyIosClientResponse {
     let token = try input.appToken.given(otherwise: APIError("MISSING_IOS_APP_TOKEN"))
     try context.check(
       .verifyCredentials, context.origin.iosBundleID != nil,
@@ -24,18 +24,12 @@ enum VerifyIosClient: WriteOperation {
       throw context.refused(
         .appCredential, "The app token is not hexadecimal.", as: .invalidAppCredential)
     }
-    return token
-  }
-
-  static func run(
-    _ appToken: String, in context: OperationContext, _ store: WriteTransaction
-  ) throws -> VerifyIosClientResponse {
     let receipt = AppReceipt.issue(for: context.project.id, context.ids)
     let secret = AppReceipt.secret(of: receipt, project: context.project.id)
     context.explain(
       .appCredential, .chose, "No push leaves the emulator; its secret is \(secret).")
     let push = VerificationCode(
-      session: receipt, phoneNumber: appToken, code: secret, createdAt: context.now, purpose: .app)
+      session: receipt, phoneNumber: token, code: secret, createdAt: context.now, purpose: .app)
     try store.insert(push, in: context.scope)
     try context.send(.push(push), after: store)
     return VerifyIosClientResponse(

@@ -74,11 +74,10 @@ enum OAuthIdpConfigs: ProviderCollection {
 extension ProviderConfig.ResponseType {
   /// The true flags: production omits the others.
   fileprivate var shown: Self {
-    func set(_ flag: Bool?) -> Bool? { flag == true ? true : nil }
     var shown = self
-    shown.idToken = set(idToken)
-    shown.code = set(code)
-    shown.token = set(token)
+    for flag in [\Self.idToken, \.code, \.token] where self[keyPath: flag] != true {
+      shown[keyPath: flag] = nil
+    }
     return shown
   }
 }

@@ -29,15 +29,11 @@ enum SetIamPolicy: WriteOperation {
     var updateMask: String?
   }
 
-  static func prepare(_ input: Input, in context: OperationContext) throws -> IAMPolicy {
-    input.policy ?? IAMPolicy()
-  }
-
   static func run(
-    _ policy: IAMPolicy, in context: OperationContext, _ store: WriteTransaction
+    _ input: Input, in context: OperationContext, _ store: WriteTransaction
   ) throws -> IAMPolicy {
     var tenant = try store.current(context.tenant, of: context.project)
-    let policy = policy.stored
+    let policy = (input.policy ?? IAMPolicy()).stored
     tenant.config.iamPolicy = policy
     try store.update(config: tenant.config, of: tenant, in: context.services.store)
     return policy
