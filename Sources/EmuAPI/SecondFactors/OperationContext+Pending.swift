@@ -43,12 +43,12 @@ extension OperationContext {
     guard let user = try store.user(uid: pending.uid, in: context.scope) else {
       throw refused(.mfaPendingCredential, "User \(user: pending.uid) is gone.", as: .userNotFound)
     }
-    guard rules.pendingOutlivesChanges || !user.disabled else {
-      explainPending()
-      throw APIError.userDisabled
-    }
-    guard rules.pendingOutlivesChanges || !user.hasEnded(pending.start, rules) else {
-      explainPending()
+    let hasEnded = user.disabled || user.hasEnded(pending.start, rules)
+    if hasEnded, !rules.pendingOutlivesChanges {
+      explain(
+        .pendingCredential, "a pending credential outlives such a change in production",
+        production: "accepts")
+      guard !user.disabled else { throw APIError.userDisabled }
       throw refused(
         .mfaPendingCredential,
         "The sign-in of the pending credential \(user.reasonForEnd(of: pending.start)).",
@@ -71,12 +71,6 @@ extension OperationContext {
     }
     if tenant == nil, context.tenant != nil { try context.checkAllowed(kind) }
     return PendingSignIn(context: context, pending: pending, user: user)
-  }
-
-  private func explainPending() {
-    explain(
-      .pendingCredential, "a pending credential outlives such a change in production",
-      production: "accepts")
   }
 
   /// The wrong codes of an authenticator app that came with a pending credential.

@@ -33,14 +33,10 @@ final class IdpForm: Sendable {
     func field(_ name: String) -> String? { Self.field(name, of: sources) }
     redirectURI = address.base
     session = (field("state") ?? field("RelayState")).flatMap(IdpSession.init(sealed:))
-    guard let providerID = field("providerId").map(context.providerID) ?? session?.providerID
-    else {
-      throw Self.refusal(of: uri, self.postBody)
-    }
-    // INVALID_PROVIDER_ID means a provider that is not supported; this is not a provider id.
-    guard ProviderID.isWellFormed(providerID) else {
-      throw Self.refusal(of: uri, self.postBody)
-    }
+    // INVALID_PROVIDER_ID means a provider that is not supported; another text is no provider's id.
+    guard let providerID = field("providerId").map(context.providerID) ?? session?.providerID,
+      ProviderID.isWellFormed(providerID)
+    else { throw Self.refusal(of: uri, self.postBody) }
     guard ProviderID.isAcceptable(providerID) else { throw .invalidProviderID }
     self.providerID = providerID
   }
