@@ -17,7 +17,7 @@ package final class UserTriggers: Sendable {
   private let queue: DeliveryQueue<[String?]>
   /// The reason why nothing receives the events; nil after a success.
   private let absence = Mutex<String?>(nil)
-  private let address: FunctionsAddress
+  private let host: FunctionsHost
   private let outbound: OutboundClient
   private let timeLimit: Duration
   private let onNotice: @Sendable (String) -> Void
@@ -29,7 +29,7 @@ package final class UserTriggers: Sendable {
     _ host: FunctionsHost, outbound: OutboundClient, timeLimit: Duration,
     onNotice: @escaping @Sendable (String) -> Void
   ) {
-    address = FunctionsAddress(host, outbound: outbound)
+    self.host = host
     queue = DeliveryQueue(limit: Self.limit) {
       onNotice(
         "\(Self.limit) events wait for the Functions emulator, so further ones are left out. Is it "
@@ -54,7 +54,7 @@ package final class UserTriggers: Sendable {
   }
 
   private func deliver(_ event: UserEvent, _ finish: @escaping Finish) {
-    address.find { found in
+    host.findAddress(by: outbound) { found in
       switch found {
       case .success(let host):
         self.absence.withLock { $0 = nil }
@@ -87,9 +87,7 @@ package final class UserTriggers: Sendable {
         self.send(messages.dropFirst(), to: host, event, finish)
       case .success(let response):
         self.fail(event, "\(host) answers \(response.status.rawValue)", finish)
-      case .failure(let error):
-        self.address.forget()
-        self.fail(event, error.message, finish)
+      case .failure(let error): self.fail(event, error.message, finish)
       }
     }
   }
