@@ -51,16 +51,29 @@ extension BatchGet {
   /// Streams all users, page by page, as the client receives them.
   static func stream(_ input: Input, in context: OperationContext) throws -> ResponseStream? {
     guard input.maxResults == -1 else { return nil }
-    let position = Mutex(input.nextPageToken.given)
-    let omitsEmpty = context.rules.shape == .production
-    return .list(kind: BatchGetResponse().kind, "users", omitsEmpty: omitsEmpty) {
-      try position.withLock { after in
+    let kind = #"{"kind":"\#(BatchGetResponse().kind)""#
+    let empty = kind + (context.rules.shape == .production ? "}" : #","users":[]}"#)
+    // The last user that was sent, and the text before the next one; nil after the last.
+    let state = Mutex((after: input.nextPageToken.given, before: kind + #","users":["# as String?))
+    return ResponseStream(pulling: {
+      try state.withLock { state in
+        guard let start = state.before else { return nil }
+        let after = state.after
         let users = try context.services.store.read { reader in
           try reader.users(in: context.scope, after: after, limit: pageSize)
         }
-        after = users.last?.uid ?? after
-        return users.map(context.listedInfo(of:))
+        guard let last = users.last else {
+          state.before = nil
+          return Array((start == "," ? "]}" : empty).utf8)
+        }
+        state = (last.uid, ",")
+        var text: [UInt8] = []
+        for (index, user) in users.enumerated() {
+          text += (index == 0 ? start : ",").utf8
+          text += try JSONEncoding.encode(context.listedInfo(of: user))
+        }
+        return text
       }
-    }
+    })
   }
 }

@@ -12,8 +12,6 @@ final class ImportRun: @unchecked Sendable {
   static let accountsPerSlice = 1_000
   /// The number of accounts after which the transaction ends if other writes wait.
   static let turn = 20
-  /// The number of failures from which the response is streamed.
-  private static let manyFailures = 1000
 
   /// A parsed account: one that can be stored, or the reason against it.
   private typealias Account = Result<User, ImportFailure>
@@ -121,20 +119,6 @@ final class ImportRun: @unchecked Sendable {
   }
 
   private func response() -> Response {
-    guard failures.count < Self.manyFailures else {
-      return call.annotated(.stream(stream(), type: "application/json; charset=utf-8"))
-    }
-    return call.response { try call.response(BatchCreateResponse(error: failures)) }
-  }
-
-  /// Streams the failures as the client receives them.
-  private func stream() -> ResponseStream {
-    let rest = Monitor(failures[...])
-    return .list(kind: BatchCreateResponse().kind, "error") {
-      rest.update { rest in
-        defer { rest = rest.dropFirst(Self.manyFailures) }
-        return Array(rest.prefix(Self.manyFailures))
-      }
-    }
+    call.response { try call.response(BatchCreateResponse(error: failures)) }
   }
 }
