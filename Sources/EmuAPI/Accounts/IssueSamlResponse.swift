@@ -17,28 +17,21 @@ enum IssueSamlResponse: ReadOperation {
     let user = try context.user(of: context.presented(idToken: idToken), store)
     guard let email = user.email else { throw APIError.missingEmail }
     let name = PersonName(text: user.displayName ?? "")
-    return IssueSamlResponseResponse(
-      samlResponse: assertion(of: user, email: email, name, for: relyingParty, in: context),
-      acsEndpoint: acsEndpoint(of: relyingParty, email: email),
-      relayState: input.samlAppEntityId.given, email: email, firstName: name.given,
-      lastName: name.family)
-  }
-
-  private static func assertion(
-    of user: User, email: String, _ name: PersonName,
-    for relyingParty: String, in context: OperationContext
-  ) -> String {
     var attributes: JSONObject = ["email": .string(email), "uid": .string(user.uid)]
     attributes["firstName"] = name.given.map { .string($0) }
     attributes["lastName"] = name.family.map { .string($0) }
-    let document: JSON = [
+    let response: JSON = [
       "issuer": .string(IDTokenClaims.issuer(of: context.project.id)),
       "audience": .string(relyingParty), "issueInstant": .string(context.now.rfc3339),
       "assertion": [
         "subject": ["nameId": .string(email)], "attributeStatements": .object(attributes),
       ],
     ]
-    return document.serialized()
+    return IssueSamlResponseResponse(
+      samlResponse: response.serialized(),
+      acsEndpoint: acsEndpoint(of: relyingParty, email: email),
+      relayState: input.samlAppEntityId.given, email: email, firstName: name.given,
+      lastName: name.family)
   }
 
   /// Returns the assertion consumer service: one per domain at Google, otherwise derived from the

@@ -9,11 +9,11 @@ extension PasswordHashParameters {
   /// matches them.
   ///
   /// - Throws: `INVALID_HASH_ALGORITHM` with the wrong parameter; in production the codes of
-  ///   ``ImportedHashCheck``.
+  ///   ``BatchCreateRequest/checkParameters(of:)``.
   init?(_ input: BatchCreateRequest, in context: OperationContext) throws(APIError) {
     guard let name = input.hashAlgorithm.given else { return nil }
     do {
-      try ImportedHashCheck.run(input, name)
+      try input.checkParameters(of: name)
     } catch {
       guard !context.rules.isStrict else { throw error }
       context.explain(
