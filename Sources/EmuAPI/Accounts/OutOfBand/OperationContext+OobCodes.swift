@@ -18,7 +18,10 @@ extension OperationContext {
       enrollmentID: enrollmentID, link: actionLink(kind, code: text, settings), createdAt: now)
     try store.insert(code, in: scope)
     if sends {
-      try explainRelay(of: code.recipient, store.reader)
+      if let relay = try relay(of: code.recipient, store.reader) {
+        explain(
+          .privateRelay, relay.outcome == "forwarded" ? .chose : .warned, Reason(relay.reason))
+      }
       try send(.email(code), after: store)
     }
     return code

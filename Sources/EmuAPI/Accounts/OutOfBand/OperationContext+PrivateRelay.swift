@@ -3,13 +3,6 @@ internal import EmuIdentity
 internal import EmuStore
 
 extension OperationContext {
-  /// Explains the relay's treatment of an e-mail, if the address belongs to a relay.
-  func explainRelay(of address: String, _ store: ReadTransaction) throws {
-    guard let relay = try relay(of: address, store) else { return }
-    explain(
-      .privateRelay, relay.outcome == "forwarded" ? .chose : .warned, Reason(relay.reason))
-  }
-
   /// Returns the treatment of an e-mail by a provider's private relay; nil if the address belongs to
   /// no relay.
   func relay(of address: String, _ store: ReadTransaction) throws -> MessagePage.Relay? {
