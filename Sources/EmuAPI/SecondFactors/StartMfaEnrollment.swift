@@ -26,13 +26,15 @@ enum StartMfaEnrollment: WriteOperation {
       throw APIError.invalidArgument("phoneEnrollmentInfo or totpEnrollmentInfo is missing.")
         .asIncomplete
     }
-    try context.checkApp(info, for: info.phoneNumber ?? "")
     return Prepared(token: token, phone: info)
   }
 
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> StartMfaEnrollmentResponse {
+    if let phone = prepared.phone {
+      try context.checkApp(phone, for: phone.phoneNumber ?? "", store.reader)
+    }
     let user = try context.user(of: prepared.token, store.reader)
     try context.checkMayEnrol(prepared.token, user)
     try context.checkRecentLogin(prepared.token, user: user)

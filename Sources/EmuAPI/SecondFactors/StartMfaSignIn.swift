@@ -16,7 +16,8 @@ enum StartMfaSignIn: WriteOperation {
     let factor = signIn.user.secondFactor(id)
     var recipient = ""
     if case .phone(let number)? = factor?.kind { recipient = number }
-    try signIn.context.checkApp(input.phoneSignInInfo ?? PhoneRecipient(), for: recipient)
+    try signIn.context.checkApp(
+      input.phoneSignInInfo ?? PhoneRecipient(), for: recipient, store.reader)
     guard let factor else {
       throw context.noSuchFactor(id, of: signIn.user)
     }

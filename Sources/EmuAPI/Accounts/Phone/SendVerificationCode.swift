@@ -10,7 +10,7 @@ enum SendVerificationCode: WriteOperation {
   ) throws -> SendVerificationCodeResponse {
     let text = try context.validPhoneNumber(input.recipient.phoneNumber ?? "")
     guard context.project.signsInWithPhone else { throw APIError.phoneSignInDisabled }
-    try context.checkApp(input.recipient, for: text)
+    try context.checkApp(input.recipient, for: text, store.reader)
     if let owner = try store.reader.user(phoneNumber: text, in: context.scope) {
       _ = try context.isSecondFactorDue(of: owner, after: .phone)
     }

@@ -24,13 +24,13 @@ enum VerifyIosClient: WriteOperation {
       throw context.refused(
         .appCredential, "The app token is not hexadecimal.", as: .invalidAppCredential)
     }
-    let receipt = AppReceipt.issue(for: context.project.id, context.ids)
-    let secret = AppReceipt.secret(of: receipt, project: context.project.id)
+    let receipt = context.ids.alphanumeric(32)
+    let secret = context.ids.alphanumeric(32)
     context.explain(
       .appCredential, .chose, "No push leaves the emulator; its secret is \(secret).")
     let push = VerificationCode(
       session: receipt, phoneNumber: token, code: secret, createdAt: context.now, purpose: .app)
-    try store.insert(push, in: context.scope)
+    try store.insert(push, in: context.receiptScope)
     try context.send(.push(push), after: store)
     return VerifyIosClientResponse(
       receipt: receipt, suggestedTimeout: String(suggestedTimeout))
