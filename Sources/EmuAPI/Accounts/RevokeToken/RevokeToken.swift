@@ -33,9 +33,9 @@ enum RevokeToken: WriteOperation {
         .revokeToken, .allowed,
         "The Apple grant of user \(user: user) is revoked already and nothing newer was issued: a "
           + "repeat is ignored.")
-      return RevokeTokenResponse()
+    } else {
+      try revocation.revoke(for: user)
     }
-    try revocation.revoke(for: user)
     return RevokeTokenResponse()
   }
 
