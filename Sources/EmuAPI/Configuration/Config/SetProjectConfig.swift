@@ -55,7 +55,7 @@ enum SetProjectConfig: WriteOperation {
       input.enableAnonymousUser.map { .bool($0) }, at: ["signIn", "anonymous", "enabled"])
     changes["authorizedDomains"] = input.authorizedDomains.map { .array($0.map { .string($0) }) }
     project.config = try MaskedUpdate(
-      name: "config", message: JSONDecoding.decode(Config.self, from: .object(changes)),
+      message: JSONDecoding.decode(Config.self, from: .object(changes)),
       mask: FieldMask(filledIn: changes, of: Config.self)
     ).applied(to: project.config, in: context)
     try store.update(config: project.config, of: project, in: context.services.store)

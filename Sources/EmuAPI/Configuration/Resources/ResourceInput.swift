@@ -70,7 +70,7 @@ struct ResourceUpdate<Content: StoredResource>: Decodable, ResourceInput, Sendab
     let message = try resource.content(name, in: context)
     guard let text = updateMask.given else {
       return MaskedUpdate(
-        name: name, message: message,
+        message: message,
         mask: try unmasked
           ?? FieldMask(filledIn: JSONObject(published: message), of: Content.self))
     }
@@ -79,13 +79,11 @@ struct ResourceUpdate<Content: StoredResource>: Decodable, ResourceInput, Sendab
       context.explain(
         .updateMask, .warned, "there is no field \(mask.unknown.joined(separator: ", "))")
     }
-    return MaskedUpdate(name: name, message: message, mask: mask)
+    return MaskedUpdate(message: message, mask: mask)
   }
 }
 
 struct MaskedUpdate<Content: StoredResource>: Sendable {
-  /// The name of the message in errors.
-  var name: String
   var message: Content
   var mask: FieldMask
 

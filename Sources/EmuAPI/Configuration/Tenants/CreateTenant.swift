@@ -8,7 +8,7 @@ enum CreateTenant: WriteOperation {
     _ input: ResourceCreation<TenantConfig>, in context: OperationContext
   ) throws -> TenantConfig {
     let creation = MaskedUpdate(
-      name: "tenant", message: try input.resource.content("tenant", in: context),
+      message: try input.resource.content("tenant", in: context),
       mask: TenantConfig.publishedMask)
     try context.checkMultiTenancy()
     try TenantDisplayName.check(creation.message.displayName, in: context)
