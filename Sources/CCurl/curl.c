@@ -91,14 +91,14 @@ CURLcode emu_curl_set_callback(CURL *easy, CURLoption option, curl_write_callbac
   return lib.curl_easy_setopt(easy, option, value);
 }
 
-CURLcode emu_curl_allow_only(CURL *easy, bool mail) {
+CURLcode emu_curl_allow_http_only(CURL *easy) {
 // CURLOPT_PROTOCOLS_STR took the place of the older pair in 7.85, which warns since.
 #if LIBCURL_VERSION_NUM >= 0x075500
-  CURLcode code = lib.curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, mail ? "smtp" : "http,https");
+  CURLcode code = lib.curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
   return code ? code : lib.curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
 #else
   const long both = CURLPROTO_HTTP | CURLPROTO_HTTPS;
-  CURLcode code = lib.curl_easy_setopt(easy, CURLOPT_PROTOCOLS, mail ? (long)CURLPROTO_SMTP : both);
+  CURLcode code = lib.curl_easy_setopt(easy, CURLOPT_PROTOCOLS, both);
   return code ? code : lib.curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS, both);
 #endif
 }

@@ -26,8 +26,6 @@ package final class Services: Sendable {
 
   /// Sends account events to functions; nil without functions.
   package let triggers: UserTriggers?
-  /// Sends messages to a mail server or a webhook; nil without both.
-  package let forwarder: MessageForwarder?
 
   let defaultProject: String
   let singleProject: SingleProjectMode
@@ -44,8 +42,8 @@ package final class Services: Sendable {
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     providers: ProviderRegistry, outbound: OutboundClient, workers: Workers,
     onMessage: @escaping @Sendable (OutgoingMessage) -> Void, triggers: UserTriggers?,
-    forwarder: MessageForwarder?, defaultProject: String, singleProject: SingleProjectMode,
-    signsIDTokens: Bool, keepsKeys: Bool, publicURL: String?, functionTimeLimit: Duration
+    defaultProject: String, singleProject: SingleProjectMode, signsIDTokens: Bool,
+    keepsKeys: Bool, publicURL: String?, functionTimeLimit: Duration
   ) {
     self.store = store
     self.clock = clock
@@ -57,7 +55,6 @@ package final class Services: Sendable {
     self.workers = workers
     self.onMessage = onMessage
     self.triggers = triggers
-    self.forwarder = forwarder
     self.defaultProject = defaultProject
     self.singleProject = singleProject
     self.signsIDTokens = signsIDTokens

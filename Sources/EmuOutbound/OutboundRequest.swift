@@ -2,22 +2,9 @@ package import EmuHTTP
 
 /// A request to another server, with the limits of its response.
 package struct OutboundRequest: Sendable {
-  /// The addresses of an e-mail, as the server delivers it (RFC 5321 §2.3.1).
-  package struct Envelope: Sendable {
-    package var sender: String
-    package var recipient: String
-
-    package init(from sender: String, to recipient: String) {
-      self.sender = sender
-      self.recipient = recipient
-    }
-  }
-
   package var method: Method
-  /// An absolute `http` or `https` URL; its fragment is not sent. With an envelope, `smtp`.
+  /// An absolute `http` or `https` URL; its fragment is not sent.
   package var url: String
-  /// Sends the body as an e-mail; the status of the response is then the reply code of SMTP.
-  package var envelope: Envelope?
   /// The header fields; those that frame the message are the client's own business.
   package var headers: Headers
   /// The body; a POST, PUT or PATCH has one even if it is empty.

@@ -2,17 +2,14 @@ import CCurl
 
 /// A URL that is validated before anything is sent.
 struct Target {
-  static let web = ["http", "https"]
-  static let mail = "smtp"
-
   let url: String
   /// The host and any port, for messages: `localhost:9099`.
   let host: String
 
-  /// Parses an absolute URL with a host.
+  /// Parses an absolute http or https URL with a host.
   ///
   /// - Throws: `invalidURL`, `other` where libcurl cannot be loaded.
-  init(_ url: String, schemes: [String]) throws(OutboundError) {
+  init(_ url: String) throws(OutboundError) {
     try OutboundError.throwUnlessLibraryIsReady()
     // libcurl uses C strings, and must not get a line break.
     guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }), let parsed = emu_curl_url() else {
@@ -20,7 +17,7 @@ struct Target {
     }
     defer { emu_curl_url_cleanup(parsed) }
     guard emu_curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK,
-      let scheme = Self.part(CURLUPART_SCHEME, of: parsed), schemes.contains(scheme),
+      let scheme = Self.part(CURLUPART_SCHEME, of: parsed), ["http", "https"].contains(scheme),
       let host = Self.part(CURLUPART_HOST, of: parsed), !host.isEmpty
     else { throw Self.invalid }
     self.url = url
@@ -29,7 +26,7 @@ struct Target {
 
   /// Returns the host of any text, for a message; the text itself may contain secrets.
   static func host(of url: String) -> String {
-    (try? Target(url, schemes: web + [mail]))?.host ?? "an invalid URL"
+    (try? Target(url))?.host ?? "an invalid URL"
   }
 
   private static let invalid = OutboundError(

@@ -4,7 +4,7 @@ import EmuSystem
 
 extension Transfer {
   func apply(_ request: OutboundRequest) throws(OutboundError) {
-    try check(emu_curl_allow_only(handle, request.envelope != nil))
+    try check(emu_curl_allow_http_only(handle))
     emu_curl_quick_exit(handle)
     // Signals belong to the entire process; the thread has SIGPIPE blocked.
     try set(CURLOPT_NOSIGNAL, to: 1)
@@ -22,12 +22,7 @@ extension Transfer {
         emu_curl_set_size(
           handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.maximumResponseBytes))))
     }
-    if let mail = request.envelope {
-      try set(CURLOPT_MAIL_FROM, to: mail.sender)
-      try set(CURLOPT_UPLOAD, to: 1)
-      try check(emu_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(request.body.count)))
-      try installUpload()
-    } else if let body = request.storedBody {
+    if let body = request.storedBody {
       try upload(body, by: request.method)
     } else {
       try apply(request.method, request.body)

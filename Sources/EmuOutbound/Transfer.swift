@@ -15,19 +15,15 @@ final class Transfer {
   private let completion: Submission.Completion
   // libcurl writes here while the transfer runs.
   private let errorText: UnsafeMutablePointer<CChar>
-  private var lines: UnsafeMutablePointer<curl_slist>?
+  private var fields: UnsafeMutablePointer<curl_slist>?
 
   /// Creates a handle that is ready to run.
   ///
   /// - Throws: `invalidURL`, `invalidRequest`, `other`.
   init(_ submission: Submission) throws(OutboundError) {
     let request = submission.request
-    let mail = request.envelope
-    let target = try Target(request.url, schemes: mail == nil ? Target.web : [Target.mail])
-    let lines =
-      if let mail { [mail.recipient] } else {
-        try HeaderLines.lines(of: request, host: target.host)
-      }
+    let target = try Target(request.url)
+    let fields = try HeaderLines.lines(of: request, host: target.host)
     guard let handle = emu_curl_easy_init() else {
       throw OutboundError(.other, "There is no memory for a request to \(target.host).")
     }
@@ -36,12 +32,12 @@ final class Transfer {
     completion = submission.completion
     collector = ResponseCollector(
       maximumBodyBytes: request.maximumResponseBytes, receive: request.receive)
-    upload = (mail == nil ? request.storedBody : BytesBody(request.body)).map { ($0, 0) }
+    upload = request.storedBody.map { ($0, 0) }
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    for line in lines { self.lines = emu_curl_slist_append(self.lines, line) ?? self.lines }
+    for field in fields { self.fields = emu_curl_slist_append(self.fields, field) ?? self.fields }
     try set(CURLOPT_URL, to: target.url)
-    try set(mail == nil ? CURLOPT_HTTPHEADER : CURLOPT_MAIL_RCPT, to: self.lines)
+    try set(CURLOPT_HTTPHEADER, to: self.fields)
     try set(CURLOPT_ERRORBUFFER, to: errorText)
     try apply(request)
     try installCallbacks()
@@ -49,7 +45,7 @@ final class Transfer {
 
   deinit {
     emu_curl_easy_cleanup(handle)
-    emu_curl_slist_free_all(lines)
+    emu_curl_slist_free_all(fields)
     errorText.deallocate()
   }
 

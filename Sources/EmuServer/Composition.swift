@@ -24,7 +24,6 @@ struct Composition {
   let outbound: OutboundClient
   let workers: Workers
   let triggers: UserTriggers?
-  let forwarder: MessageForwarder?
   let seeds: [Seed]
   /// The addresses, once it listens.
   let running: Monitor<Emulator.Running?>
@@ -98,7 +97,7 @@ struct Composition {
       services: Services(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
         providers: configuration.sites.providers, outbound: outbound, workers: workers,
-        onMessage: configuration.onMessage, triggers: triggers, forwarder: forwarder,
+        onMessage: configuration.onMessage, triggers: triggers,
         defaultProject: configuration.project, singleProject: configuration.singleProject,
         signsIDTokens: configuration.signsIDTokens,
         keepsKeys: configuration.dataFile != nil, publicURL: configuration.publicURL,

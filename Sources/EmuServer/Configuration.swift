@@ -54,15 +54,11 @@ package struct Configuration: Sendable {
   package var logLimits = RequestLog.Limits()
   /// The host of functions that receive an event for each created or deleted account; nil for none.
   package var functions: FunctionsHost?
-  /// The mail server, as `host:port`, that receives every e-mail; nil for none.
-  package var mailServer: String?
-  /// The URL that every message is posted to; nil for none.
-  package var messageWebhook: String?
   /// The maximum time of a blocking function.
   package var functionTimeLimit = Duration.seconds(7)
   /// The time in which the Functions emulator must acknowledge an event of a user.
   package var triggerTimeLimit = Duration.seconds(10)
-  /// The time that stopping waits for undelivered events and messages.
+  /// The time that stopping waits for undelivered events.
   package var triggerPatience = Duration.seconds(2)
   /// Receives a sentence for each problem outside requests; on any thread.
   package var onNotice: @Sendable (String) -> Void = { _ in }

@@ -27,7 +27,6 @@ package final class Emulator: Sendable {
   private let keys: KeyRing
   private let outbound = OutboundClient()
   private let triggers: UserTriggers?
-  private let forwarder: MessageForwarder?
   private let mounted: MountedRoutes
   private let pipeline: Pipeline
   private let server = Mutex<HTTPServer?>(nil)
@@ -90,14 +89,10 @@ package final class Emulator: Sendable {
         host, outbound: outbound, timeLimit: configuration.triggerTimeLimit,
         onNotice: configuration.onNotice)
     }
-    forwarder = MessageForwarder(
-      mailServer: configuration.mailServer, webhook: configuration.messageWebhook,
-      outbound: outbound, onNotice: configuration.onNotice)
     let parts = Composition(
       configuration: configuration, store: store, clock: clock, ids: ids, keys: keys, log: log,
       stopwatch: stopwatch ?? SystemClock.stopwatch(), outbound: outbound, workers: workers,
-      triggers: triggers, forwarder: forwarder, seeds: seeds, running: running, inner: inner,
-      instance: instance)
+      triggers: triggers, seeds: seeds, running: running, inner: inner, instance: instance)
     let routes = parts.routes
     parts.operations.set(routes, events: BlockingEvent.allCases.map(\.rawValue))
     mounted = MountedRoutes(
@@ -215,9 +210,8 @@ package final class Emulator: Sendable {
   package func stop(isLast: Bool = false, onStep: (String) -> Void = { _ in }) throws {
     onStep("Requests that were under way got no answer.")
     stopListening()
-    onStep("Events of users were not sent to functions, nor messages forwarded.")
+    onStep("Events of users were not sent to functions.")
     triggers?.close(waiting: configuration.triggerPatience)
-    forwarder?.close(waiting: configuration.triggerPatience)
     onStep(
       "Imports, password checks and writes that were under way were not finished. What was answered "
         + "is stored.")

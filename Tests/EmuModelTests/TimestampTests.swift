@@ -12,18 +12,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, "1970-01-01T00:00:00.000Z", "Thu, 1 Jan 1970 00:00:00 +0000"),
-    (1_800_000_000_123, "2027-01-15T08:00:00.123Z", "Fri, 15 Jan 2027 08:00:00 +0000"),
-    (951_782_400_000, "2000-02-29T00:00:00.000Z", "Tue, 29 Feb 2000 00:00:00 +0000"),
-    (-1, "1969-12-31T23:59:59.999Z", "Wed, 31 Dec 1969 23:59:59 +0000"),
-  ]) func `timestamps are written as RFC 3339 and as e-mails have them, and read back`(
-    milliseconds: Int64, text: String, ofEmail: String
-  ) {
+    (0, "1970-01-01T00:00:00.000Z"),
+    (1_800_000_000_123, "2027-01-15T08:00:00.123Z"),
+    (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+    (-1, "1969-12-31T23:59:59.999Z"),
+  ]) func `timestamps are written as RFC 3339, and read back`(milliseconds: Int64, text: String) {
     let moment = Timestamp(milliseconds: milliseconds)
     #expect(moment.rfc3339 == text)
     #expect(text.hasSuffix("T" + moment.rfc3339Time))
     #expect(Timestamp(rfc3339: text) == moment)
-    #expect(moment.rfc5322 == ofEmail)
   }
 
   @Test(arguments: [

@@ -1,7 +1,6 @@
 #ifndef EMU_CCURL_H
 #define EMU_CCURL_H
 #include <curl/curl.h>
-#include <stdbool.h>
 
 // libcurl brings some thirty libraries with it, which take as long to load as all the others together.
 // Most emulators never call another server, so it is loaded at the first call (ADR 0027).
@@ -25,8 +24,8 @@ CURLcode emu_curl_set_pointer(CURL *_Nonnull easy, CURLoption option, const void
 CURLcode emu_curl_set_callback(
   CURL *_Nonnull easy, CURLoption option, curl_write_callback _Nonnull value);
 
-/// Rules out every protocol but HTTP and HTTPS, for redirects too; with mail all but SMTP.
-CURLcode emu_curl_allow_only(CURL *_Nonnull easy, bool mail);
+/// Rules out every protocol but HTTP and HTTPS, for redirects too.
+CURLcode emu_curl_allow_http_only(CURL *_Nonnull easy);
 /// Has an end not wait for name look-ups under way, where libcurl can do that (since 7.87).
 void emu_curl_quick_exit(CURL *_Nonnull easy);
 /// The status of the response; 0 before there is one.

@@ -28,7 +28,7 @@ enum ListMessages: ReadOperation {
       messages: messages.sorted { $0.at > $1.at }.prefix(limit).map(\.item))
   }
 
-  static func item(
+  private static func item(
     _ code: OobCode, in context: OperationContext, _ store: ReadTransaction
   ) throws -> MessagePage.Item {
     let message = OutgoingMessage(
@@ -52,7 +52,7 @@ enum ListMessages: ReadOperation {
     return item
   }
 
-  static func item(_ code: VerificationCode) -> MessagePage.Item {
+  private static func item(_ code: VerificationCode) -> MessagePage.Item {
     let uid: String? =
       switch code.purpose {
       case .signIn, .app: nil

@@ -83,19 +83,16 @@ extension ValueKind where Value == String {
     AbsoluteURL(text).flatMap { $0.port == nil || $0.authority.contains("@") ? nil : $0 }
   }
 
-  /// An address of the web that may have a query.
-  static let address = ValueKind(
+  /// An address of the web without a query, and without the slash at its end.
+  static let webURL = ValueKind(
     placeholder: "URL", expectation: "a URL that begins with http:// or https://"
   ) { text in
-    guard let url = plainURL(text), url.isWeb, !url.hasFragment else { return nil }
-    return text
-  }
-
-  /// An address of the web without a query, and without the slash at its end.
-  static let webURL = ValueKind(placeholder: "URL", expectation: address.expectation) { text in
     var text = text
     while text.hasSuffix("/") { text.removeLast() }
-    return text.contains("?") ? nil : address.read(text)
+    guard !text.contains("?"), let url = plainURL(text), url.isWeb, !url.hasFragment else {
+      return nil
+    }
+    return text
   }
 }
 

@@ -113,14 +113,6 @@ extension StartOptions {
         + "the hub at FIREBASE_EMULATOR_HUB lists)"
     ) { $0.configuration.functions = .functions($1) },
     .value(
-      "--smtp-forward", .hostAndPort,
-      "a mail server, such as Mailpit, that receives every e-mail with its link"
-    ) { $0.configuration.mailServer = $1 },
-    .value(
-      "--message-webhook", .address,
-      "a URL to which every e-mail, text message and silent push is posted as JSON"
-    ) { $0.configuration.messageWebhook = $1 },
-    .value(
       "--log-format", ValueKind<LogFormat>.choice, standard: "text",
       "how requests are logged on standard error"
     ) { $0.logFormat = $1 },

@@ -21,20 +21,6 @@ extension Timestamp {
   /// The time of the day as ``rfc3339`` ends: `09:30:00.000Z`.
   package var rfc3339Time: String { String(rfc3339.suffix(13)) }
 
-  /// The time as e-mails have it (RFC 5322 §3.3): `Sat, 21 Nov 2026 09:30:00 +0000`.
-  package var rfc5322: String {
-    let days = milliseconds.flooredDivision(by: 86_400_000).quotient
-    let (year, month, day) = Self.civilDate(fromDays: days)
-    // The first day was a Thursday.
-    let weekday = Int((days + 4).flooredDivision(by: 7).remainder)
-    let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-    let months = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    return
-      "\(names[weekday]), \(day) \(months[Int(month) - 1]) \(year) \(rfc3339Time.prefix(8)) +0000"
-  }
-
   /// Reads an RFC 3339 date-time; nil when the text is not one.
   ///
   /// Fractions beyond milliseconds are cut off; the offset may be `Z` or `±hh:mm`.

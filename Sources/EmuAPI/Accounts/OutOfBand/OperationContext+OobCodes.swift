@@ -22,23 +22,16 @@ extension OperationContext {
         explain(
           .privateRelay, relay.outcome == "forwarded" ? .chose : .warned, Reason(relay.reason))
       }
-      try send(.email(code), after: store)
+      send(.email(code), after: store)
     }
     return code
   }
 
   /// Publishes a message after the commit.
-  func send(_ content: OutgoingMessage.Content, after store: WriteTransaction) throws {
+  func send(_ content: OutgoingMessage.Content, after store: WriteTransaction) {
     let message = OutgoingMessage(
       projectID: project.id, tenantID: tenant?.id, content: content)
-    let forwarded = try services.forwarder.map { forwarder in
-      (forwarder, try ForwardedMessage(message, in: self, store.reader))
-    }
-    let onMessage = services.onMessage
-    store.afterCommit {
-      onMessage(message)
-      if let (forwarder, message) = forwarded { forwarder.forward(message) }
-    }
+    store.afterCommit { [services] in services.onMessage(message) }
   }
 
   /// Returns the link of a code, with a key of the project: of the page that the project has
