@@ -4,7 +4,9 @@ internal import EmuModel
 internal import EmuStore
 
 /// `GET /emulator/v1/projects/{project}/config`.
-enum GetEmulatorConfig: ReadOperation {
+enum GetEmulatorConfig: ReadOperation, DescribedCall {
+  static let about = "Returns the part of the configuration that the official emulator can set."
+
   static func run(
     _ input: EmptyMessage, in context: OperationContext, _ store: ReadTransaction
   ) throws -> EmulatorConfig {
@@ -13,7 +15,9 @@ enum GetEmulatorConfig: ReadOperation {
 }
 
 /// `PATCH /emulator/v1/projects/{project}/config`.
-enum UpdateEmulatorConfig: WriteOperation {
+enum UpdateEmulatorConfig: WriteOperation, DescribedCall {
+  static let about = "Changes that configuration."
+
   static func run(
     _ input: EmulatorConfig, in context: OperationContext, _ store: WriteTransaction
   ) throws -> EmulatorConfig {

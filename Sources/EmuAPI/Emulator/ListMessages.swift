@@ -1,21 +1,26 @@
 internal import EmuModel
 internal import EmuStore
 
-/// `GET /emulator/v1/projects/{project}/messages`: the last e-mails, text
-/// messages and silent pushes, used or not.
-enum ListMessages: ReadOperation {
+/// `GET /emulator/v1/projects/{project}/messages`.
+enum ListMessages: ReadOperation, DescribedCall {
+  static let about =
+    "Returns the last e-mails, text messages and silent pushes, used or not, the newest first."
+  static let query = [
+    "limit": "the maximum number, from 1 to \(maximumLimit); default \(defaultLimit)"
+  ]
+
   struct Input: Decodable, Sendable {
     var limit: Int?
   }
 
-  static let usualLimit = 50
-  static let mostMessages = 5000
+  static let defaultLimit = 50
+  static let maximumLimit = 5000
 
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> MessagePage {
-    let limit = input.limit ?? usualLimit
-    try ListUsers.check(limit, atMost: mostMessages)
+    let limit = input.limit ?? defaultLimit
+    try ListUsers.check(limit, atMost: maximumLimit)
     var messages: [(at: Timestamp, item: MessagePage.Item)] = []
     for code in try store.newestOobCodes(in: context.scope, limit: limit) {
       messages.append((code.createdAt, try item(code, in: context, store)))
@@ -31,10 +36,8 @@ enum ListMessages: ReadOperation {
   private static func item(
     _ code: OobCode, in context: OperationContext, _ store: ReadTransaction
   ) throws -> MessagePage.Item {
-    let message = OutgoingMessage(
-      projectID: context.project.id, tenantID: context.tenant?.id, content: .email(code))
     var item = MessagePage.Item(
-      id: code.code, kind: .email, to: message.recipient, requestType: code.kind.rawValue,
+      id: code.code, kind: .email, to: code.recipient, requestType: code.kind.rawValue,
       localId: code.uid, code: code.code, link: code.link, createdAt: code.createdAt.rfc3339,
       usedAt: code.usedAt?.rfc3339)
     if let template = context.project.emailTemplate(of: code.kind) {
@@ -48,7 +51,7 @@ enum ListMessages: ReadOperation {
       item.subject = filled(template.subject)
       item.body = filled(template.body)
     }
-    item.relay = try context.relay(of: message.recipient, store)
+    item.relay = try context.relay(of: code.recipient, store)
     return item
   }
 
@@ -65,8 +68,12 @@ enum ListMessages: ReadOperation {
   }
 }
 
-/// `DELETE /emulator/v1/projects/{project}/messages`: one message or all, with the codes that they carry.
-enum DeleteMessages: WriteOperation {
+/// `DELETE /emulator/v1/projects/{project}/messages`.
+enum DeleteMessages: WriteOperation, DescribedCall {
+  static let about =
+    "Deletes e-mails and text messages with their codes: one by its id, or all."
+  static let query = ["id": "the id of one message; without it all"]
+
   struct Input: Decodable, Sendable {
     var id: String?
   }

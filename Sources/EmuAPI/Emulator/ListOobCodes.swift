@@ -1,8 +1,11 @@
 internal import EmuModel
 internal import EmuStore
 
-/// `GET /emulator/v1/projects/{project}/oobCodes`: the unused e-mail codes.
-enum ListOobCodes: ReadOperation {
+/// `GET /emulator/v1/projects/{project}/oobCodes`.
+enum ListOobCodes: ReadOperation, DescribedCall {
+  static let about = "Returns the valid codes of links."
+  static let query = ["email": "only codes for this address"]
+
   struct Input: Decodable, Sendable {
     var email: String?
   }

@@ -2,8 +2,11 @@ internal import EmuCrypto
 internal import EmuModel
 internal import EmuStore
 
-/// `GET /emulator/v1/projects/{project}/totpCodes`: the current code of each authenticator app.
-enum ListTotpCodes: ReadOperation {
+/// `GET /emulator/v1/projects/{project}/totpCodes`.
+enum ListTotpCodes: ReadOperation, DescribedCall {
+  static let about = "Returns the current code of each authenticator app."
+  static let query = ["localId": "only the apps of the user with this uid"]
+
   struct Input: Decodable, Sendable {
     var localId: String?
   }

@@ -1,10 +1,28 @@
 internal import EmuModel
 internal import EmuStore
 
-/// `GET /emulator/v1/projects/{project}/users`: a page of users, all or those that a filter accepts.
-///
-/// ``DescribedCall`` has the purpose of each field.
-enum ListUsers: ReadOperation {
+/// `GET /emulator/v1/projects/{project}/users`.
+enum ListUsers: ReadOperation, DescribedCall {
+  static let about =
+    "Returns users, the newest first, or those that its filters accept; a page may be empty before the last."
+  static let query = [
+    "search":
+      "a part of uid, address, number or name, in any case, or the complete id of a provider",
+    "localId": "the user with this uid alone",
+    "provider":
+      "a way to sign in: the id of a provider, or password, phone, emailLink, custom, passkey, none",
+    "state": words(UserFilter.State.self),
+    "factor": "a kind of second factor: \(words(UserFilter.Factor.self))",
+    "claim": "a custom claim by its name, or with its value: plan=pro",
+    "signedInSince": "only users whose last sign-in is not before this time (RFC 3339)",
+    "notSignedInSince":
+      "only users whose last sign-in is before this time (RFC 3339), or who never signed in",
+    "order": "\(words(Order.self)), by creation; default newest",
+    "pageToken": "nextPageToken of the page before",
+    "limit": "the maximum number, from 1 to \(maximumLimit); default \(defaultLimit)",
+    "count": "true for the number of all users, which takes long for many users",
+  ]
+
   struct Input: Decodable, Sendable {
     var search: String?
     var localId: String?
@@ -24,15 +42,15 @@ enum ListUsers: ReadOperation {
     case newest, oldest
   }
 
-  static let usualLimit = 50
-  /// A page of usual users stays below 200 KB.
-  static let mostUsers = 100
+  static let defaultLimit = 50
+  /// A page of ordinary users stays below 200 KB.
+  static let maximumLimit = 100
 
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> UserPage {
-    let limit = input.limit ?? usualLimit
-    try check(limit, atMost: mostUsers)
+    let limit = input.limit ?? defaultLimit
+    try check(limit, atMost: maximumLimit)
     var page: UserPage
     if let uid = input.localId {
       let user = try store.user(uid: uid, in: context.scope)
@@ -114,8 +132,10 @@ enum ListUsers: ReadOperation {
   }
 }
 
-/// `DELETE /emulator/v1/projects/{project}/accounts`: deletes every user of a project or tenant.
-enum DeleteAllAccounts: WriteOperation {
+/// `DELETE /emulator/v1/projects/{project}/accounts`.
+enum DeleteAllAccounts: WriteOperation, DescribedCall {
+  static let about = "Removes every account of a project or a tenant."
+
   static func run(
     _ input: EmptyMessage, in context: OperationContext, _ store: WriteTransaction
   ) throws -> EmptyMessage {

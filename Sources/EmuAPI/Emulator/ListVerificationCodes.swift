@@ -1,8 +1,11 @@
 internal import EmuModel
 internal import EmuStore
 
-/// `GET /emulator/v1/projects/{project}/verificationCodes`: the unused codes of text messages.
-enum ListVerificationCodes: ReadOperation {
+/// `GET /emulator/v1/projects/{project}/verificationCodes`.
+enum ListVerificationCodes: ReadOperation, DescribedCall {
+  static let about = "Returns the valid codes of text messages."
+  static let query = ["phoneNumber": "only codes for this number"]
+
   struct Input: Decodable, Sendable {
     var phoneNumber: String?
   }
