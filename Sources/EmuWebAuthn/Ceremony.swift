@@ -1,4 +1,5 @@
 internal import EmuCrypto
+internal import EmuModel
 
 /// A relying party's expectations of a ceremony.
 package struct Ceremony: Sendable, Hashable {
@@ -63,30 +64,15 @@ package struct Ceremony: Sendable, Hashable {
   package func admits(_ origin: String) -> Bool {
     guard origins.isEmpty else { return origins.contains(origin) }
     if Self.appPrefixes.contains(where: origin.hasPrefix) { return true }
-    guard let (scheme, host) = Self.parts(of: origin) else { return false }
-    let domain = relyingPartyID.lowercased()
-    guard host == domain || host.hasSuffix("." + domain) else { return false }
-    return scheme == "https" || host == "localhost" || host.hasSuffix(".localhost")
+    guard let url = AbsoluteURL(origin), url.isWeb, url.rest.isEmpty, !url.authority.contains("@")
+    else { return false }
+    let (host, domain) = (url.host, relyingPartyID.lowercased())
+    // A browser writes names in ASCII, and no relying party has an IP address.
+    guard host == domain || host.hasSuffix("." + domain), host.utf8.allSatisfy({ $0 < 128 }) else {
+      return false
+    }
+    return url.scheme == "https" || host == "localhost" || host.hasSuffix(".localhost")
   }
 
   private static let appPrefixes = ["android:apk-key-hash:", "ios:bundle-id:"]
-
-  /// Returns the scheme and host of `http(s)://host[:port]`, in lower case; nil for anything else.
-  private static func parts(of origin: String) -> (scheme: String, host: String)? {
-    // A browser writes origins in ASCII; by characters, an accent would hide the slash before it.
-    let bytes = origin.lowercased().utf8
-    for scheme in ["https", "http"] where bytes.starts(with: "\(scheme)://".utf8) {
-      let authority = bytes.dropFirst(scheme.utf8.count + 3)
-      let host = authority.prefix { $0 != UInt8(ascii: ":") }
-      let port = authority[host.endIndex...].dropFirst()
-      guard !host.isEmpty, host.allSatisfy(hostBytes.contains),
-        port.allSatisfy({ (48...57).contains($0) })
-      else { return nil }
-      return (scheme, String(Substring(host)))
-    }
-    return nil
-  }
-
-  /// The bytes of a name: no relying party has an IP address.
-  private static let hostBytes = Set("abcdefghijklmnopqrstuvwxyz0123456789-._".utf8)
 }
