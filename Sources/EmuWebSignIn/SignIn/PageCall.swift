@@ -50,10 +50,7 @@ struct PageCall: Sendable {
         let scoped = tenant.map(project.scoped) ?? project
         var visit = visit
         visit.providerID = scoped.providerID(visit.providerID)
-        return try ProviderFlow(
-          call: self, visit: visit, project: scoped, tenant: tenant,
-          inner: InnerRequests(visit: visit, request: request)
-        ).answer()
+        return try ProviderFlow(call: self, visit: visit, project: scoped, tenant: tenant).answer()
       } catch {
         return fail(visit, error)
       }

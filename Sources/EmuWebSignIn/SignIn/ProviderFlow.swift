@@ -14,8 +14,8 @@ struct ProviderFlow: Sendable {
   /// The project, scoped to the visit's tenant if it has one.
   let project: Project
   let tenant: Tenant?
-  let inner: InnerRequests
 
+  private var inner: InnerRequests { InnerRequests(visit: visit, request: call.request) }
   private var signIn: WebSignIn { call.signIn }
   private var people: PeopleScope {
     PeopleScope(projectKey: project.key, issuer: visit.providerID)
@@ -38,20 +38,13 @@ struct ProviderFlow: Sendable {
   /// Answers a test's decision or a visitor's choice, or shows the page.
   func answer() throws -> Answer {
     guard ProviderID.isAcceptable(visit.providerID) else {
-      return call.finish(
-        visit,
-        .failed(
-          WebSignInError(
-            code: "auth/invalid-provider-id",
-            message: "\(visit.providerID) is not an id of a provider.")))
+      return refuse("auth/invalid-provider-id", "\(visit.providerID) is not an id of a provider.")
     }
     // For the others, the backend answers the request for the issuer's page.
     if facts == nil, project.switches.isOn(.requireConfiguredProviders),
       let problem = project.problem(ofProvider: visit.providerID)
     {
-      return call.finish(
-        visit,
-        .failed(WebSignInError(code: "auth/operation-not-allowed", message: problem)))
+      return refuse("auth/operation-not-allowed", problem)
     }
     switch visit.automation {
     case .person(let name):
@@ -120,6 +113,10 @@ struct ProviderFlow: Sendable {
   }
 
   // MARK: Choices
+
+  private func refuse(_ code: String, _ message: String) -> Answer {
+    call.finish(visit, .failed(WebSignInError(code: code, message: message)))
+  }
 
   private func fail(_ code: String) -> Answer {
     guard facts != nil else {
