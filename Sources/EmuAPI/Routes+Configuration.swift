@@ -1,25 +1,14 @@
 internal import EmuHTTP
 
 extension Routes {
-  /// The v2 calls for configuration, tenants and providers, with and without the host's name. Those
-  /// of administrators are also below `/admin`, as in production.
-  static let configuration: [Route<Endpoint>] =
-    (configurationLines + providerLines(OAuthIdpConfigs.self)
-    + providerLines(InboundSamlConfigs.self)
-    + providerLines(DefaultSupportedIdpConfigs.self)).flatMap { method, path, endpoint in
-      let paths = endpoint.access == .configuration ? [path, "/admin" + path] : [path]
-      return ["/identitytoolkit.googleapis.com", ""].flatMap { host in
-        paths.map { route(method, host + $0, endpoint) }
-      }
-    }
-
-  private typealias ConfigurationLine = (Method, String, Endpoint)
+  /// The v2 calls for configuration, tenants and providers.
+  static let configuration: [Line] =
+    configurationLines + providerLines(OAuthIdpConfigs.self)
+    + providerLines(InboundSamlConfigs.self) + providerLines(DefaultSupportedIdpConfigs.self)
 
   /// Returns the calls on one kind of provider configurations, of a project and of a tenant.
-  private static func providerLines<Kind: ProviderCollection>(
-    _ kind: Kind.Type
-  ) -> [ConfigurationLine] {
-    [project, tenant].flatMap { parent -> [ConfigurationLine] in
+  private static func providerLines<Kind: ProviderCollection>(_ kind: Kind.Type) -> [Line] {
+    [project, tenant].flatMap { parent -> [Line] in
       let all = "\(parent)/\(Kind.name)"
       let one = all + "/{id}"
       return [
@@ -35,16 +24,15 @@ extension Routes {
   private static func settings(
     _ method: Method, _ path: String, _ operation: any Operation.Type, _ name: String,
     input: Endpoint.InputSource = .resource
-  ) -> ConfigurationLine {
-    (method, path, operation.endpoint(name, access: .configuration, input: input))
+  ) -> Line {
+    Line(
+      method: method, paths: [path],
+      endpoint: operation.endpoint(name, access: .configuration, input: input))
   }
 
-  private static let configurationLines: [ConfigurationLine] = [
+  private static let configurationLines: [Line] = [
     // MARK: Clients
-    (
-      .get, "/v2/passwordPolicy",
-      GetPasswordPolicy.endpoint("passwordPolicy", access: .client, input: .query)
-    ),
+    .get("/v2/", GetPasswordPolicy.self, "passwordPolicy"),
 
     // MARK: Project
     settings(

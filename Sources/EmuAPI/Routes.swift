@@ -3,7 +3,7 @@ internal import EmuHTTP
 /// All routes of the backend, one line for each operation.
 enum Routes {
   static let all: [Route<Endpoint>] =
-    backend.flatMap(withBothPrefixes) + configuration + legacy
+    (backend + configuration).flatMap(withBothPrefixes) + legacy
     + emulator.flatMap { line in line.paths.map { route(line.method, $0, line.endpoint) } }
 
   /// Paths behind `/identitytoolkit.googleapis.com` or `/securetoken.googleapis.com`.
@@ -140,10 +140,14 @@ extension Routes {
   }
 
   /// Returns a line's routes with the host's name, as the SDKs call an emulator, and without it for
-  /// clients that replace the host.
+  /// clients that replace the host. Those of configurations are also below `/admin`, as in
+  /// production.
   fileprivate static func withBothPrefixes(_ line: Line) -> [Route<Endpoint>] {
-    line.paths.flatMap { path in
-      [line.host + path, path].map { route(line.method, $0, line.endpoint) }
+    let parents = line.endpoint.access == .configuration ? ["", "/admin"] : [""]
+    return line.paths.flatMap { path in
+      [line.host, ""].flatMap { host in
+        parents.map { route(line.method, host + $0 + path, line.endpoint) }
+      }
     }
   }
 }

@@ -22,7 +22,7 @@ final class RunState: Sendable {
     set { values.withLock { $0.results[key] = newValue } }
   }
 
-  /// The source of identifiers if the operation may run again; nil for the usual one.
+  /// The source of identifiers if the operation may run again; nil for the default one.
   var recording: RandomRecording? {
     get { values.withLock { $0.recording } }
     set { values.withLock { $0.recording = newValue } }

@@ -37,7 +37,7 @@ extension UserDocument {
     // The order of the providers that are exported: the password may be excluded.
     var exported = user
     if password == nil, common.passwordHash == nil { exported.password = nil }
-    if exported.providers != exported.usualProviders { providerOrder = exported.providers }
+    if exported.providers != exported.defaultProviderOrder { providerOrder = exported.providers }
     mfa =
       factors.isEmpty && !user.emptyFields.contains(.secondFactors)
       ? nil : factors.map(FactorDocument.init)

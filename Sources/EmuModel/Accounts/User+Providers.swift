@@ -20,7 +20,7 @@ extension User {
   }
 
   /// The order that needs no storage: password, federated providers by id, phone.
-  package var usualProviders: [String] {
+  package var defaultProviderOrder: [String] {
     (hasEmailProvider ? [Self.passwordProvider] : []) + links.map(\.providerID).sorted()
       + (phoneNumber == nil ? [] : [Self.phoneProvider])
   }

@@ -10,7 +10,7 @@ extension Config {
     package struct SendEmail: Codable, Sendable, Hashable {
       package enum Method: String, WireEnum {
         case unspecified = "METHOD_UNSPECIFIED"
-        case usual = "DEFAULT"
+        case standard = "DEFAULT"
         case smtp = "CUSTOM_SMTP"
 
         package static let protoName = adminV2("SendEmail.Method")

@@ -46,7 +46,7 @@ extension Config {
 
 extension Config.SecondFactors {
   /// The default where nothing is configured.
-  package static let usualIntervals = 5
+  package static let defaultIntervals = 5
 
   /// Sets the state, which the Node SDK requires, and drops configurations of no provider.
   mutating func settle() {
@@ -63,7 +63,7 @@ extension Config.SecondFactors {
   package var allowsTOTP: Bool { totp?.state == .enabled || totp?.state == .mandatory }
 
   package var adjacentIntervals: Int {
-    totp?.totpProviderConfig?.adjacentIntervals.map { Int($0) } ?? Self.usualIntervals
+    totp?.totpProviderConfig?.adjacentIntervals.map { Int($0) } ?? Self.defaultIntervals
   }
 
   private var hasActiveState: Bool { state == .enabled || state == .mandatory }

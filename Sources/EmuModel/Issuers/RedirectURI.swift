@@ -11,8 +11,10 @@ package enum RedirectURI {
     guard !AbsoluteURL.forbiddenSchemes.contains(scheme) else {
       return "has the scheme \(scheme):, which issuers do not redirect to"
     }
-    let isWeb = scheme == "http" || scheme == "https"
-    return isWeb && !namesHost(uri) ? "has no valid host" : nil
+    guard scheme == "http" || scheme == "https" else { return nil }
+    // Host and port become part of a content security policy, where a semicolon ends a directive.
+    let isValid = authority(of: uri) != nil && WebAddress.problem(with: uri) == nil
+    return isValid ? nil : "has no valid host"
   }
 
   /// Returns the scheme in lower case; nil for a text without one (RFC 3986 §3.1).
@@ -38,24 +40,5 @@ package enum RedirectURI {
     }
     let host = authority.prefix { $0 != ":" }
     return host.isEmpty ? nil : host
-  }
-
-  /// Returns true for a host with a valid port or none (RFC 3986 §3.2.2). Both become part of a
-  /// content security policy, where a semicolon ends a directive.
-  private static func namesHost(_ uri: String) -> Bool {
-    guard let authority = authority(of: uri), let host = host(of: uri) else { return false }
-    let port = authority[host.endIndex...]
-    guard port.isEmpty || port == ":" || port.first == ":" && UInt16(port.dropFirst()) ?? 0 > 0
-    else { return false }
-    if host.first == "[" {
-      let address = host.dropFirst().dropLast().utf8
-      return !address.isEmpty
-        && address.allSatisfy { byte in isHexadecimal(byte) || byte == 58 || byte == 46 }
-    }
-    return host.utf8.allSatisfy { $0.isLetterOrDigit || "-._".utf8.contains($0) }
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    (48...57).contains(byte) || (97...102).contains(byte | 32)
   }
 }

@@ -128,7 +128,7 @@ package enum WebAddress {
       text.utf8.allSatisfy { (33...126).contains($0) && !AbsoluteURL.unwise.contains($0) }
       && AbsoluteURL(text).map {
         $0.isWeb && $0.host.utf8.allSatisfy(isHostByte)
-          && ($0.port != nil || $0.authority.hasSuffix(":"))
+          && ($0.port ?? 0 > 0 || $0.authority.hasSuffix(":"))
       } == true
     return isGood ? nil : "write an http or https URL such as http://localhost:8080/path"
   }

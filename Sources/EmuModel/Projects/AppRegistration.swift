@@ -9,7 +9,7 @@ package struct AppRegistration: Sendable, Hashable, Codable {
     case ownTenant = "AzureADMyOrg"
     /// Every work or school account.
     case organizations = "AzureADMultipleOrgs"
-    case everybody = "AzureADandPersonalMicrosoftAccount"
+    case anyAccount = "AzureADandPersonalMicrosoftAccount"
     case personal = "PersonalMicrosoftAccount"
   }
 

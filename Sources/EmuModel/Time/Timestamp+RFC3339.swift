@@ -78,18 +78,9 @@ private struct DateText {
 
   /// Writes a number with zeros in front of it, and a mark.
   mutating func add(_ value: Int64, _ width: Int, then mark: Unicode.Scalar) {
-    // Every line of the log has a date, so the usual numbers need no temporary text.
-    var unit: Int64 = width == 4 ? 1000 : width == 3 ? 100 : 10
-    if (0..<10 * unit).contains(value) {
-      while unit > 0 {
-        bytes.append(UInt8(ascii: "0") + UInt8(value / unit % 10))
-        unit /= 10
-      }
-    } else {
-      let digits = String(value).utf8
-      bytes += repeatElement(UInt8(ascii: "0"), count: max(0, width - digits.count))
-      bytes += digits
-    }
+    let digits = String(value).utf8
+    bytes += repeatElement(UInt8(ascii: "0"), count: max(0, width - digits.count))
+    bytes += digits
     bytes.append(UInt8(ascii: mark))
   }
 }

@@ -51,7 +51,7 @@ extension User {
     get {
       let order = providers
       guard order.count > 1 else { return nil }
-      return order == usualProviders ? nil : order.joined(separator: ",")
+      return order == defaultProviderOrder ? nil : order.joined(separator: ",")
     }
     set { providerOrder = newValue?.split(separator: ",").map(String.init) ?? [] }
   }
@@ -59,6 +59,6 @@ extension User {
   /// Applies the usual order of providers where no other is stored; call it after the links are
   /// read.
   mutating func completeProviderOrder() {
-    if providerOrder.isEmpty { providerOrder = usualProviders }
+    if providerOrder.isEmpty { providerOrder = defaultProviderOrder }
   }
 }

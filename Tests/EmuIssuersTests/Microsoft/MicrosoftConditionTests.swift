@@ -33,7 +33,7 @@ import Testing
       (.ownTenant, Entra.home, nil, ""), (.organizations, "common", nil, ""),
       (.organizations, "consumers", 9_002_332, "invalid_request"),
       (.personal, "organizations", 9_002_331, "invalid_request"),
-      (.personal, "common", 500_208, "invalid_request"), (.everybody, "common", nil, ""),
+      (.personal, "common", 500_208, "invalid_request"), (.anyAccount, "common", nil, ""),
     ] as [(AppRegistration.Audience, String, Int?, String)])
   func `an app accepts only the accounts of its registration`(
     audience: AppRegistration.Audience, tenant: String, number: Int?, error: String

@@ -42,7 +42,7 @@ import Testing
       links: [Linking.link("google.com", "g1"), Linking.link("apple.com", "a1")])
     user.providerOrder = ["phone", "password", "github.com", "apple.com"]
     #expect(user.providers == ["phone", "password", "apple.com", "google.com"])
-    #expect(user.usualProviders == ["password", "apple.com", "google.com", "phone"])
+    #expect(user.defaultProviderOrder == ["password", "apple.com", "google.com", "phone"])
     user.email = nil
     #expect(user.providers == ["phone", "apple.com", "google.com"])
   }

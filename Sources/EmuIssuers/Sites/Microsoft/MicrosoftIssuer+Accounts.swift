@@ -135,7 +135,7 @@ extension AppRegistration.Audience {
     switch self {
     case .ownTenant: account.tenant == app.homeTenant
     case .organizations: !account.isPersonal
-    case .everybody: true
+    case .anyAccount: true
     case .personal: account.isPersonal
     }
   }
