@@ -69,8 +69,8 @@ import Testing
 
   @Test func `the log of requests shows the content of a message, to copy from`() throws {
     let message = OutgoingMessage(
-      projectID: "demo-project", tenantID: nil,
-      content: .text(
+      projectID: "demo-project",
+      content: .code(
         VerificationCode(
           session: "s", phoneNumber: "+15555550100", code: "123456",
           createdAt: Timestamp(seconds: 1_800_000_000))))

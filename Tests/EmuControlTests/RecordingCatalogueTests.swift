@@ -133,9 +133,8 @@ struct RecordedApp {
   private var codes: [String] {
     emulator.outbox.messages.compactMap { message in
       switch message.content {
-      case .text(let code): code.code
       case .email(let code): code.code
-      case .push: nil
+      case .code(let code): code.purpose == .app ? nil : code.code
       }
     }
   }

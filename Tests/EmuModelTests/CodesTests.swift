@@ -12,7 +12,7 @@ import Testing
     _ kind: OobCode.Kind, _ recipient: String, _ sentence: String
   ) {
     let message = OutgoingMessage(
-      projectID: "p", tenantID: nil,
+      projectID: "p",
       content: .email(
         OobCode(
           code: "c", kind: kind, email: "a@x.com",

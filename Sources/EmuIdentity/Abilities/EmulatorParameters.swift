@@ -14,10 +14,8 @@ package enum EmulatorParameters {
   package static func problem(with name: String, _ value: String) -> String? {
     guard name.hasPrefix("emulator_") else { return nil }
     guard names.contains(name) else {
-      let near = NearestNames.of(name, among: names)
-      let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
-      return "There is no parameter \(name.prefix(64)).\(hint) Those of the emulator are "
-        + "\(names.joined(separator: ", "))."
+      return "There is no parameter \(name.prefix(64)).\(NearestNames.hint(name, among: names)) "
+        + "Those of the emulator are \(names.joined(separator: ", "))."
     }
     if value.isEmpty { return nil }
     if let only = values[name], value != only {

@@ -2,20 +2,15 @@
 package struct OutgoingMessage: Sendable, Hashable {
   package enum Content: Sendable, Hashable {
     case email(OobCode)
-    case text(VerificationCode)
-    /// A silent push that `accounts:verifyIosClient` would send to an Apple device: its number is the
-    /// device's token, its code the secret that the app sends with its receipt.
-    case push(VerificationCode)
+    /// A text message, or the silent push of `accounts:verifyIosClient`.
+    case code(VerificationCode)
   }
 
   package var projectID: String
-  /// Nil for the project itself.
-  package var tenantID: String?
   package var content: Content
 
-  package init(projectID: String, tenantID: String?, content: Content) {
+  package init(projectID: String, content: Content) {
     self.projectID = projectID
-    self.tenantID = tenantID
     self.content = content
   }
 
@@ -23,7 +18,7 @@ package struct OutgoingMessage: Sendable, Hashable {
   package var recipient: String {
     switch content {
     case .email(let code): code.recipient
-    case .text(let code), .push(let code): code.phoneNumber
+    case .code(let code): code.phoneNumber
     }
   }
 
@@ -32,11 +27,11 @@ package struct OutgoingMessage: Sendable, Hashable {
     switch content {
     case .email(let code):
       "To \(code.purpose), open \(code.link)"
-    case .text(let code):
-      "To verify the phone number \(code.phoneNumber), use the code \(code.code)"
-    case .push(let code):
+    case .code(let code) where code.purpose == .app:
       "To verify the iOS app with the token \(code.phoneNumber.prefix(8))…, use the secret "
         + code.code
+    case .code(let code):
+      "To verify the phone number \(code.phoneNumber), use the code \(code.code)"
     }
   }
 }

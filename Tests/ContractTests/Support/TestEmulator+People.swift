@@ -31,7 +31,7 @@ extension TestEmulator {
     let reply = await client(
       "accounts:sendVerificationCode", ["phoneNumber": number, "tenantId": tenant])
     let sent = outbox.messages.compactMap { message -> JSON? in
-      if case .text(let code) = message.content { return .string(code.code) }
+      if case .code(let code) = message.content { return .string(code.code) }
       return nil
     }
     return (reply["sessionInfo"] ?? "", sent.last ?? "")

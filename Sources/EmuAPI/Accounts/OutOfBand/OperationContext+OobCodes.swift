@@ -29,8 +29,7 @@ extension OperationContext {
 
   /// Publishes a message after the commit.
   func send(_ content: OutgoingMessage.Content, after store: WriteTransaction) {
-    let message = OutgoingMessage(
-      projectID: project.id, tenantID: tenant?.id, content: content)
+    let message = OutgoingMessage(projectID: project.id, content: content)
     store.afterCommit { [services] in services.onMessage(message) }
   }
 

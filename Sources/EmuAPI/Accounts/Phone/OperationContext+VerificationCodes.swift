@@ -25,7 +25,7 @@ extension OperationContext {
       createdAt: now, purpose: purpose)
     try store.insert(code, in: scope)
     if testCode == nil {
-      send(.text(code), after: store)
+      send(.code(code), after: store)
     } else {
       explain(
         .testPhoneNumber, .chose, "\(phoneNumber) is a test number: its code is the fixed one.")

@@ -31,7 +31,7 @@ enum VerifyIosClient: WriteOperation {
     let push = VerificationCode(
       session: receipt, phoneNumber: token, code: secret, createdAt: context.now, purpose: .app)
     try store.insert(push, in: context.receiptScope)
-    context.send(.push(push), after: store)
+    context.send(.code(push), after: store)
     return VerifyIosClientResponse(
       receipt: receipt, suggestedTimeout: String(suggestedTimeout))
   }
