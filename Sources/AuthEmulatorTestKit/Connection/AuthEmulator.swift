@@ -41,7 +41,7 @@ public final class AuthEmulator: Sendable {
 
   /// Creates a project that no other test has, on this machine or another one.
   public func uniqueProject() async throws -> EmulatorProject {
-    try await project(Wording.unique("test"))
+    try await project(.uniqueName("test"))
   }
 
   /// Returns the emulator's health: `status`, `version`, `project`, `profile` and more.

@@ -64,7 +64,7 @@ public enum CredentialNonce: Sendable, Hashable {
   /// The members of the mint call.
   var members: [String: JSONValue?] {
     switch self {
-    case .generated: ["rawNonce": .string(Wording.unique("nonce"))]
+    case .generated: ["rawNonce": .string(.uniqueName("nonce"))]
     case .raw(let text): ["rawNonce": .string(text)]
     case .requested(let text): ["nonce": .string(text)]
     case .none: [:]

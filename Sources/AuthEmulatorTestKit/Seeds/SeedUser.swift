@@ -63,8 +63,8 @@ public struct SeedUser: Sendable, Hashable {
         "customClaims": customClaims.isEmpty ? nil : .object(customClaims),
         "providers": identities.isEmpty ? nil : .array(identities.map(\.json)),
         "mfa": secondFactors.isEmpty ? nil : .array(secondFactors.map(\.json)),
-        "createdAt": .text(createdAt.map(Wording.text(of:))),
-        "lastLoginAt": .text(lastLoginAt.map(Wording.text(of:))),
+        "createdAt": .text(createdAt?.rfc3339),
+        "lastLoginAt": .text(lastLoginAt?.rfc3339),
       ], and: more)
   }
 }

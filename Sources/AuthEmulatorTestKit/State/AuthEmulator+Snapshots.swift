@@ -27,7 +27,7 @@ extension AuthEmulator {
   fileprivate func snapshot<Value: Sendable>(
     of project: String?, around body: () async throws -> Value
   ) async throws -> Value {
-    let name = Wording.unique("kit")
+    let name = String.uniqueName("kit")
     try await snapshot(name, of: project)
     return try await withCleanup(body) {
       try await self.restore(name)

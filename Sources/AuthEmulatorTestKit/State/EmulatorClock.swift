@@ -44,7 +44,7 @@ public struct EmulatorClock: Sendable {
   @discardableResult
   public func set(_ time: Date, frozen: Bool = false) async throws -> State {
     try await call(
-      "POST", "/clock:set", ["now": .string(Wording.text(of: time)), "frozen": .bool(frozen)])
+      "POST", "/clock:set", ["now": .string(time.rfc3339), "frozen": .bool(frozen)])
   }
 
   /// Stops the clock.
@@ -58,7 +58,7 @@ public struct EmulatorClock: Sendable {
   private func call(_ method: String, _ path: String, _ body: JSONValue?) async throws -> State {
     let answer = try await connection.control(method, path, body)
     return State(
-      now: try Wording.time(answer["now"]?.string).orThrow(
+      now: try Date(rfc3339: answer["now"]?.string).orThrow(
         .unexpected("\(method) \(path)", "no time")),
       offset: TimeInterval(answer["offsetMilliseconds"]?.integer ?? 0) / 1000,
       isFrozen: answer["frozen"]?.bool ?? false,

@@ -19,7 +19,7 @@ public struct EmulatorRecording: Sendable {
     project = EmulatorProject(
       id: try (answer["project"]?.string).orThrow(.unexpected(call, "no project")),
       emulator: emulator)
-    startedAt = try Wording.time(answer["startedAt"]?.string).orThrow(.unexpected(call, "no time"))
+    startedAt = try Date(rfc3339: answer["startedAt"]?.string).orThrow(.unexpected(call, "no time"))
     requests = Int(answer["requests"]?.integer ?? 0)
   }
 

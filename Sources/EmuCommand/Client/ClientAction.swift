@@ -70,13 +70,14 @@ struct ClientReply: Sendable {
 
   /// Stores one file after the other, and returns one reply: `{NAME: [reply…]}`.
   ///
-  /// A file that is not stored is the last one, unless `goesOn` is true; those after it are named.
+  /// A file that is not stored is the last one, unless `continuesAfterFailure` is true; those after it
+  /// are named.
   ///
   /// - Parameter member: the member of each reply with the file.
   /// - Throws: the failure of the only file.
   static func storing(
-    _ files: [String], as name: String, naming member: String = "file", goesOn: Bool = false,
-    _ store: (String) throws -> ClientReply
+    _ files: [String], as name: String, naming member: String = "file",
+    continuesAfterFailure: Bool = false, _ store: (String) throws -> ClientReply
   ) throws -> ClientReply {
     var (all, replies) = (ClientReply(json: .null, text: ""), [JSON]())
     for (index, file) in files.enumerated() {
@@ -93,7 +94,7 @@ struct ClientReply: Sendable {
         Output.error(CommandFailure(error).message)
         all.isGood = false
       }
-      guard !goesOn, index + 1 < files.count else { continue }
+      guard !continuesAfterFailure, index + 1 < files.count else { continue }
       let rest = files[(index + 1)...].joined(separator: ", ")
       Output.error("Not read: \(rest). Correct \(file), then run the same command again.")
       break

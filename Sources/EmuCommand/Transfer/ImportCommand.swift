@@ -24,8 +24,8 @@ enum ImportCommand {
         }
       ) { input, client in
         var input = input
-        let goesOn = ["skipRefused", "dryRun"].contains { input.query[$0] != nil }
-        return try .storing(input.words, as: "imports", goesOn: goesOn) { path in
+        let continues = ["skipRefused", "dryRun"].contains { input.query[$0] != nil }
+        return try .storing(input.words, as: "imports", continuesAfterFailure: continues) { path in
           // The users of the next file come beside those of this one.
           defer { if input.query["dryRun"] == nil { input.query["replace"] = nil } }
           let file = try find(path, input)

@@ -80,7 +80,7 @@ final class ConnectionTable: Sendable {
   private var count: Int { state.withLock { $0.connections.count } }
 
   /// Records that a client waits for a slot; false when there is one after all.
-  func crowd() -> Bool {
+  func requestSlot() -> Bool {
     let isNew = change(from: .serving, to: .crowded)
     // In this order: a slot that is returned after this check wakes the caller.
     guard !hasRoom else { return false }

@@ -47,7 +47,7 @@ final class ConnectionWatch: Sendable {
 /// One look at every connection.
 private struct Round: Sendable {
   /// The number of connections whose memory is returned to the system.
-  private static let crowd = 100
+  private static let returnedCount = 100
 
   let connections: ConnectionTable
   let patience: ConnectionTimeouts
@@ -83,10 +83,11 @@ private struct Round: Sendable {
     return patience.interval(in: situation, hasDisconnectedClient: hasDisconnectedClient)
   }
 
-  /// Returns the memory of a crowd to the system once most of it has left: glibc keeps what was freed.
+  /// Returns the memory of many connections to the system once most are closed: glibc keeps what was
+  /// freed.
   private mutating func returnMemory(beside count: Int) {
     highest = max(highest, count)
-    guard highest >= Self.crowd, count <= highest / 4 else { return }
+    guard highest >= Self.returnedCount, count <= highest / 4 else { return }
     highest = count
     SystemMemory.returnFreed()
   }

@@ -54,7 +54,7 @@ private struct Loop: Sendable {
       guard poll(&polled, nfds_t(polled.count), -1) > 0 else { continue }
       if polled[0].revents != 0 { wakeUp.clear() }
       let waiting = sockets.indices.filter { !isFull && polled[$0 + 1].revents != 0 }
-      isFull = (isFull || !waiting.isEmpty) && !connections.hasRoom && connections.crowd()
+      isFull = (isFull || !waiting.isEmpty) && !connections.hasRoom && connections.requestSlot()
       if isFull { continue }
       let areServed = waiting.map {
         acceptAll(sockets[$0].listener.descriptor, for: sockets[$0].daemon)

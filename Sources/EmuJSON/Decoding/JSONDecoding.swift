@@ -70,7 +70,7 @@ package enum JSONDecoding {
     _ type: T.Type, from tree: JSON, at name: String? = nil, options: Options = .lenient,
     mistakes: inout [JSONMistake]
   ) throws(JSONError) -> T {
-    let session = TreeDecoder.Session(options: options, goesOn: true)
+    let session = TreeDecoder.Session(options: options, collectsMistakes: true)
     defer { mistakes += session.mistakes }
     let value = try decode(type, from: tree, at: name, in: session)
     if let error = session.firstError { throw error }

@@ -34,7 +34,7 @@ extension TreeDecoder {
     guard let value = presentMember(name) else { return nil }
     if let result = S(value, session.options) { return result }
     let failure = failure(mismatch(S.jsonType, value, at: .key(name)), at: .key(name))
-    if session.goesOn { return nil }
+    if session.collectsMistakes { return nil }
     throw failure
   }
 }

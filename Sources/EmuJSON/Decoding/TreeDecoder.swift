@@ -7,7 +7,7 @@ final class TreeDecoder: Decoder {
   final class Session {
     let options: JSONDecoding.Options
     /// True if decoding goes on after a member that cannot be read.
-    let goesOn: Bool
+    let collectsMistakes: Bool
     private var found: [(position: [Int], mistake: JSONMistake)] = []
     /// The first error after which decoding went on.
     private(set) var firstError: JSONError?
@@ -18,9 +18,9 @@ final class TreeDecoder: Decoder {
 
     var isFull: Bool { errorCount >= Self.mostErrors }
 
-    init(options: JSONDecoding.Options, goesOn: Bool = false) {
+    init(options: JSONDecoding.Options, collectsMistakes: Bool = false) {
       self.options = options
-      self.goesOn = goesOn
+      self.collectsMistakes = collectsMistakes
     }
 
     /// The mistakes in the order of the document.
@@ -240,7 +240,7 @@ extension TreeDecoder {
 
   /// Returns the error to throw. Where decoding goes on, the session stores it first.
   func failure(_ error: JSONError, at component: Component = .root) -> any Error {
-    guard session.goesOn else { return error }
+    guard session.collectsMistakes else { return error }
     session.add(.unreadable(error), at: position(of: component))
     return Recorded()
   }

@@ -44,7 +44,7 @@ struct TreeUnkeyedContainer: UnkeyedDecodingContainer {
 
   /// Finds the mistakes of the elements after the present one, where decoding goes on.
   private func readRest(_ read: (JSON, Int) throws -> Void) {
-    guard decoder.session.goesOn else { return }
+    guard decoder.session.collectsMistakes else { return }
     for index in elements.indices.dropFirst(currentIndex + 1) where !decoder.session.isFull {
       try? read(elements[index], index)
     }

@@ -61,7 +61,7 @@ enum ScenariosCommand {
     if names.isEmpty {
       names = try client.control(.get, "scenarios").list("scenarios").map { $0.text("name") }
     }
-    return try .storing(names, as: "runs", naming: "name", goesOn: true) { name in
+    return try .storing(names, as: "runs", naming: "name", continuesAfterFailure: true) { name in
       let report = try report(of: name, client)
       // Print each when it is known: all of them take a while.
       if !input.printsJSON { Output.print(lines(name, report)) }
