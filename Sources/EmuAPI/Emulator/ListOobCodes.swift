@@ -26,3 +26,16 @@ enum ListOobCodes: ReadOperation, DescribedCall {
       })
   }
 }
+
+struct OobCodeList: Codable, Sendable {
+  struct Item: Codable, Sendable {
+    var email: String
+    var newEmail: String?
+    var requestType: String
+    var oobCode: String
+    var oobLink: String
+  }
+
+  /// The oldest first.
+  var oobCodes: [Item]
+}

@@ -31,3 +31,16 @@ enum ListTotpCodes: ReadOperation, DescribedCall {
       })
   }
 }
+
+struct TotpCodeList: Codable, Sendable {
+  struct Item: Codable, Sendable {
+    var localId: String
+    var mfaEnrollmentId: String
+    var displayName: String?
+    var code: String
+    /// The start of the next code; RFC 3339.
+    var validUntil: String
+  }
+
+  var totpCodes: [Item]
+}

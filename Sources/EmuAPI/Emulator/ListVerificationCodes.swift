@@ -22,3 +22,14 @@ enum ListVerificationCodes: ReadOperation, DescribedCall {
       })
   }
 }
+
+struct VerificationCodeList: Codable, Sendable {
+  struct Item: Codable, Sendable {
+    var phoneNumber: String
+    var sessionInfo: String
+    var code: String
+  }
+
+  /// The oldest first.
+  var verificationCodes: [Item]
+}
