@@ -44,43 +44,36 @@ struct ExternalIssuer {
 
   /// Returns the issuer's metadata, cached or fetched.
   private func issuer(kid: String?) throws -> ExternalIssuers.Issuer {
-    let memory = context.services.externalIssuers
-    if let known = memory.issuer(name, kid: kid, now: context.now) {
-      return try known.mapError { refusal($0.reason) }.get()
-    }
-    do {
-      let issuer = try fetched()
-      memory.keep(.success(issuer), for: name)
-      return issuer
-    } catch let failure as ExternalIssuers.Failure {
-      memory.keep(.failure(failure), for: name)
-      throw refusal(failure.reason)
-    }
+    let cache = context.services.externalIssuers
+    if let known = cache.issuer(name, kid: kid, now: context.now) { return known }
+    let issuer = try fetched()
+    cache.keep(issuer, for: name)
+    return issuer
   }
 
   private func refusal(_ reason: String) -> APIError {
     context.refused(.externalIssuer, Reason(reason), as: .issuerUnreachable)
   }
 
-  /// - Throws: `CallOut`, ``ExternalIssuers/Failure``.
+  /// - Throws: `CallOut`; `INVALID_IDP_RESPONSE`.
   private func fetched() throws -> ExternalIssuers.Issuer {
     let root = name.hasSuffix("/") ? String(name.dropLast()) : name
     let discovery = try document("\(root)/.well-known/openid-configuration")
     guard discovery["issuer"]?.string == name else {
-      throw failure(
+      throw refusal(
         "The discovery document of \(name) calls the issuer "
           + "\(discovery["issuer"]?.string?.prefix(256) ?? "nothing"); the two must be equal to the "
           + "letter, so configure the issuer as it calls itself.")
     }
     guard let address = discovery["jwks_uri"]?.string, AbsoluteURL.isWeb(address) else {
-      throw failure("The discovery document of \(name) has no jwks_uri.")
+      throw refusal("The discovery document of \(name) has no jwks_uri.")
     }
     let set: JWKSet
     let keys = try document(address).serializedBytes()
     do {
       set = try JWKSet(parsing: keys)
     } catch {
-      throw failure("\(address) holds no key set: \(error.message).")
+      throw refusal("\(address) holds no key set: \(error.message).")
     }
     let methods = discovery["token_endpoint_auth_methods_supported"]?.array?.compactMap(\.string)
     return ExternalIssuers.Issuer(
@@ -101,18 +94,14 @@ struct ExternalIssuer {
       request.followsRedirects = true
       return Self.limited(request)
     }
-    let response = try answer.mapError { failure($0.message) }.get()
+    let response = try answer.mapError { refusal($0.message) }.get()
     guard response.status == .ok else {
-      throw failure("\(address) answered with the status \(response.status.rawValue).")
+      throw refusal("\(address) answered with the status \(response.status.rawValue).")
     }
     guard let document = try? JSON(parsing: response.body), document.object != nil else {
-      throw failure("\(address) answered with something that is not a JSON object.")
+      throw refusal("\(address) answered with something that is not a JSON object.")
     }
     return document
-  }
-
-  private func failure(_ reason: String) -> ExternalIssuers.Failure {
-    ExternalIssuers.Failure(reason: reason, at: context.now)
   }
 
   // MARK: Codes
