@@ -20,23 +20,16 @@ package struct APIDescription {
   package static func route(
     over routes: [Route<Handler>], calls: [ControlEntry], version: String, publicURL: String?
   ) -> Route<Handler> {
-    // The text before and after the list of servers, which depends on the request.
-    let generated = LazyValue<[[UInt8]]>()
+    let generated = LazyValue<JSONObject>()
+    let itself = Route(.get, path, name: name, Handler { _, _ in .ready(.json([])) })
     return Route(
       .get, path, name: name,
       Handler { request, _ in
-        let parts = generated.value {
-          let itself = Route(.get, path, name: name, Handler { _, _ in .ready(.json([])) })
-          let document = APIDescription(
-            routes: routes + [itself], calls: calls, version: version
-          ).document
-          return JSON.object(document).serialized()
-            .split(separator: "\"servers\":[]", maxSplits: 1).map { Array($0.utf8) }
+        var document = generated.value {
+          APIDescription(routes: routes + [itself], calls: calls, version: version).document
         }
-        let servers: JSON = [["url": .string(request.baseURL(publicURL: publicURL))]]
-        return .ready(
-          .json(
-            Array(parts.joined(separator: Array("\"servers\":\(servers.serialized())".utf8)))))
+        document["servers"] = [["url": .string(request.baseURL(publicURL: publicURL))]]
+        return .ready(.json(JSON.object(document).serializedBytes()))
       })
   }
 
