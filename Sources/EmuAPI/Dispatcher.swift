@@ -41,7 +41,7 @@ package struct Dispatcher: Sendable {
   /// Google's form.
   private var site: RouteSite {
     RouteSite { [services] request, parameters in
-      BackendSubject(services, request, parameters)
+      BackendSubject(services, request, parameters).faultValues
     } refuse: { refusal, _, _ in
       APIError(refusal).response
     }

@@ -6,7 +6,7 @@ internal import EmuStore
 
 /// The project, user and provider of a backend request, for matching faults and for the log of a
 /// refusal. The body is read a second time for them.
-struct BackendSubject: RequestSubject {
+struct BackendSubject: Sendable {
   private let services: Services
   private let path: PathParameters
   private let target: RequestTarget?
@@ -40,7 +40,7 @@ struct BackendSubject: RequestSubject {
   }
 
   /// The provider named by the configuration path, the body, or the provider's response.
-  var provider: String? {
+  private var provider: String? {
     namedProvider.map { id in
       project.flatMap { try? services.store.project($0) }?.providerID(id) ?? id.lowercased()
     }
@@ -55,10 +55,17 @@ struct BackendSubject: RequestSubject {
       .compactMap { FormFields(parsing: $0).first("providerId") }.first
   }
 
-  var clientID: String? { nil }
-  var accountSubject: String? { nil }
+  func faultValues(_ field: FaultField) -> [String] {
+    switch field {
+    case .project: project.map { [$0] } ?? []
+    case .provider: provider.map { [$0] } ?? []
+    case .localID: localIDs
+    case .email: emails
+    case .clientID, .sub, .operation, .endpoint: []
+    }
+  }
 
-  var localIDs: [String] {
+  private var localIDs: [String] {
     texts("localId", "local_id") + texts("localIds", "local_ids")
       + [
         tokenText("user_id") ?? tokenText("sub"),
@@ -67,7 +74,7 @@ struct BackendSubject: RequestSubject {
       ].compactMap { $0 }
   }
 
-  var emails: [String] {
+  private var emails: [String] {
     (texts("email", "email") + texts("identifier", "identifier")
       + [tokenText("email")].compactMap { $0 }).map(EmailAddress.canonical)
   }

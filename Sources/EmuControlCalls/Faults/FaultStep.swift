@@ -72,7 +72,7 @@ package struct FaultStep: Sendable {
       store.takeFaults(at: clock.now, about: target.values, where: target.isConcerned)
     }
     let isReplaced = faults.contains(where: \.effect.replacesAnswer)
-    return (faults, isReplaced ? target.subject.project : nil)
+    return (faults, isReplaced ? target.values(.project).first : nil)
   }
 
   private func applying(_ faults: [Fault], to answer: Answer) -> Answer {

@@ -1,5 +1,5 @@
-package import EmuHTTP
-package import EmuModel
+internal import EmuHTTP
+internal import EmuModel
 
 /// A request, for comparison with faults.
 struct FaultTarget {
@@ -7,20 +7,17 @@ struct FaultTarget {
   let route: Route<Handler>
   let parameters: PathParameters
   let operations: OperationNames
-  private let known = LazyValue<any RequestSubject>()
-
-  /// Computed for the first fault that needs it.
-  var subject: any RequestSubject {
-    known.value {
-      route.payload.site?.subject(request, parameters) ?? PathSubject(parameters)
-    }
-  }
+  /// Computed for the first fault that needs them.
+  private let known = LazyValue<RouteSite.Values>()
 
   func values(_ field: FaultField) -> [String] {
     switch field {
     case .operation: [route.name]
     case .endpoint: route.payload.site?.endpoint.map { [$0] } ?? []
-    default: subject.faultValues(field)
+    default:
+      known.value {
+        route.payload.site?.values(request, parameters) ?? RouteSite.values(of: parameters)
+      }(field)
     }
   }
 
@@ -32,19 +29,5 @@ struct FaultTarget {
       && (!request.isOfEmulator || match.operation != nil || match.path != nil)
       && match.operation.map { operations.name($0, matches: route.name) } ?? true
       && match.path.map { NamePattern($0).matches(request.path) } ?? true
-  }
-}
-
-extension RequestSubject {
-  package func faultValues(_ field: FaultField) -> [String] {
-    switch field {
-    case .project: project.map { [$0] } ?? []
-    case .provider: provider.map { [$0] } ?? []
-    case .clientID: clientID.map { [$0] } ?? []
-    case .sub: accountSubject.map { [$0] } ?? []
-    case .localID: localIDs
-    case .email: emails
-    case .operation, .endpoint: []
-    }
   }
 }

@@ -1,50 +1,41 @@
+package import EmuModel
+
 /// A route's description for middleware, which does not know the route.
 package struct RouteSite: Sendable {
   /// The common name of an issuer's endpoint, such as `token`; nil for other endpoints.
   package var endpoint: String?
-  /// The subject of a request; called only when something is compared with it.
-  package var subject: @Sendable (Request, PathParameters) -> any RequestSubject
+  /// Returns the values of a request; called only when something is compared with it.
+  package var values: @Sendable (Request, PathParameters) -> Values
   /// Creates a rejection in the form that clients of the route parse.
   package var refuse: @Sendable (RouteRefusal, Request, PathParameters) -> Response
 
   package init(
     endpoint: String? = nil,
-    subject: @escaping @Sendable (Request, PathParameters) -> any RequestSubject,
+    values: @escaping @Sendable (Request, PathParameters) -> Values,
     refuse: @escaping @Sendable (RouteRefusal, Request, PathParameters) -> Response
   ) {
     self.endpoint = endpoint
-    self.subject = subject
+    self.values = values
     self.refuse = refuse
   }
 }
 
-/// The subject of a request by its own contents, before any check.
-///
-/// Each member is computed when it is read: one may need a body parsed or a token looked up.
-package protocol RequestSubject: Sendable {
-  var project: String? { get }
-  var provider: String? { get }
-  var clientID: String? { get }
-  /// The subject of an issuer's account.
-  var accountSubject: String? { get }
-  /// The ids of the backend's users.
-  var localIDs: [String] { get }
-  /// The addresses of users and accounts, as they are stored.
-  var emails: [String] { get }
-}
+extension RouteSite {
+  /// Returns the values of a request for a field of a fault, by its own contents, before any check.
+  ///
+  /// Each is computed when it is read: one may need a body parsed or a token looked up.
+  package typealias Values = @Sendable (FaultField) -> [String]
 
-/// The subject by the path alone.
-package struct PathSubject: RequestSubject {
-  private let parameters: PathParameters
-
-  package init(_ parameters: PathParameters) { self.parameters = parameters }
-
-  package var project: String? { parameters["project"] }
-  package var provider: String? { parameters["issuer"] }
-  package var clientID: String? { nil }
-  package var accountSubject: String? { nil }
-  package var localIDs: [String] { [] }
-  package var emails: [String] { [] }
+  /// Returns the values that the path alone has.
+  package static func values(of parameters: PathParameters) -> Values {
+    { field in
+      switch field {
+      case .project: parameters["project"].map { [$0] } ?? []
+      case .provider: parameters["issuer"].map { [$0] } ?? []
+      default: []
+      }
+    }
+  }
 }
 
 /// A rejection before it has the form of a route.

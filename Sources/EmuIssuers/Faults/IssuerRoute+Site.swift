@@ -7,9 +7,9 @@ extension IssuerRoute {
     RouteSite(endpoint: endpoint?.rawValue) { request, parameters in
       let call = call(request, parameters)
       guard let id = call.issuerID, let issuer = try? call.services.sites.issuer(id) else {
-        return PathSubject(parameters)
+        return RouteSite.values(of: parameters)
       }
-      return IssuerSubject(call, at: issuer)
+      return IssuerSubject(call, at: issuer).faultValues
     } refuse: { refusal, request, parameters in
       call(request, parameters).response(to: refusal)
     }

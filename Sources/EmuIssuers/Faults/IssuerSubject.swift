@@ -6,7 +6,7 @@ internal import EmuModel
 internal import EmuStore
 
 /// The person, client and project of a request to an issuer, as far as the request names them.
-struct IssuerSubject: RequestSubject {
+struct IssuerSubject: Sendable {
   let issuer: any FakeIssuer
   let call: IssuerCall
   /// The sent fields: a form, the sealed fields of a page's form, and the query.
@@ -25,7 +25,20 @@ struct IssuerSubject: RequestSubject {
     sent.lazy.compactMap { $0.filled(name) }.first
   }
 
-  var project: String? {
+  func faultValues(_ field: FaultField) -> [String] {
+    let value: String? =
+      switch field {
+      case .project: project
+      case .provider: issuer.id
+      case .clientID: clientID
+      case .sub: person?.subject
+      case .email: person?.email
+      case .localID, .operation, .endpoint: nil
+      }
+    return value.map { [$0] } ?? []
+  }
+
+  private var project: String? {
     if call.route.style == .control, call.route.endpoint == nil {
       return call.request.query.first("project") ?? call.services.defaultProject
     }
@@ -40,16 +53,8 @@ struct IssuerSubject: RequestSubject {
     return clientID == nil && !isOfSession && typedDevice == nil ? nil : project
   }
 
-  var provider: String? { issuer.id }
-
-  var accountSubject: String? { person?.subject }
-
-  var localIDs: [String] { [] }
-
-  var emails: [String] { person?.email.map { [$0] } ?? [] }
-
   /// The client of the request: in a field, a header, an assertion, a signature or a token.
-  var clientID: String? {
+  private var clientID: String? {
     if let id = field("client_id") { return id }
     if let assertion = field("client_assertion") {
       return (try? CompactJWT(assertion))?.claims?["sub"]?.string
