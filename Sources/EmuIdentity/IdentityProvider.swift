@@ -93,7 +93,7 @@ package protocol IdentityProvider: Sendable {
   var requestTokenScope: String? { get }
 
   /// The data of a person that are sent once, with a token.
-  var oneTimeSharing: (any OneTimeSharing)? { get }
+  var oneTimeSharing: OneTimeSharing? { get }
 
   var tenancy: (any Tenancy)? { get }
 
@@ -188,7 +188,7 @@ extension IdentityProvider {
 
   package var listing: ProviderListing? { nil }
   package var requestTokenScope: String? { nil }
-  package var oneTimeSharing: (any OneTimeSharing)? { nil }
+  package var oneTimeSharing: OneTimeSharing? { nil }
   package var tenancy: (any Tenancy)? { nil }
   package var signsClientSecrets: Bool { false }
   package var checksForeignNonces: Bool { false }

@@ -14,7 +14,7 @@ package struct Apple: IdentityProvider {
   package let checksNonce = true
   package let relayDomain: String? = "@privaterelay.appleid.com"
   package let listing: ProviderListing? = ProviderListing("Apple", needsClient: false)
-  package let oneTimeSharing: (any OneTimeSharing)? = AppleName()
+  package let oneTimeSharing: OneTimeSharing? = OneTimeSharing()
   package let signsClientSecrets = true
   /// A real device sends the raw nonce beside its token.
   package let checksForeignNonces = true

@@ -1,15 +1,18 @@
 internal import EmuJSON
-internal import EmuModel
-internal import EmuIdentity
+package import EmuModel
 
-/// The `user` text that Apple sends with the first authorization of a client.
+/// The ability to send a person's name once: unsigned, with the token of the first authorization, as
+/// the `user` text of Apple. Later tokens do not contain it.
 ///
-/// Format: `{"name":{"firstName":"Ann","lastName":"Lee"},"email":"ann@example.com"}`, unsigned.
-struct AppleName: OneTimeSharing {
-  let field = "appleUser"
+/// Format: `{"name":{"firstName":"Ann","lastName":"Lee"},"email":"ann@example.com"}`.
+package struct OneTimeSharing: Sendable {
+  /// The text's name in the explanation of a lost name.
+  package let field = "appleUser"
+
+  package init() {}
 
   /// Returns the name in the text; nil if the text is malformed or has none.
-  func name(in text: String) -> PersonName? {
+  package func name(in text: String) -> PersonName? {
     guard let name = try? JSON(parsing: Array(text.utf8))["name"]?.object else { return nil }
     let reader = ClaimReader(name)
     let parsed = PersonName(
@@ -18,7 +21,8 @@ struct AppleName: OneTimeSharing {
     return parsed.display == nil ? nil : parsed
   }
 
-  func loss(in text: String) -> String? {
+  /// Returns the reason that the name in the text is lost, as a sentence; nil where the text is valid.
+  package func loss(in text: String) -> String? {
     guard text.utf8.first == UInt8(ascii: "{"), (try? JSON(parsing: Array(text.utf8))) == nil else {
       return nil
     }
@@ -28,7 +32,7 @@ struct AppleName: OneTimeSharing {
   }
 
   /// Returns the text for a person; nil if there is nothing to share.
-  func text(for person: Person) -> String? {
+  package func text(for person: Person) -> String? {
     var document = JSONObject()
     var name = JSONObject()
     name.setText("firstName", person.name.given ?? person.name.full)
