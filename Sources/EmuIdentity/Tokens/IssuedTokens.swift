@@ -84,15 +84,19 @@ extension ProviderIssuer {
         keyThumbprint: redemption.bindsRefreshToken ? redemption.keyThumbprint : nil
       ).token
     }
-    let access =
-      signsRequests
-      ? try secrets.newSigningToken(
-        redemption.consent, scope: redemption.scope, issuedAt: now, lifetime: redemption.lifetime)
-      : try secrets.newToken(
+    let access: IssuerToken
+    if signsRequests {
+      access = .signing(
+        redemption.consent, subject: redemption.person.subject, scope: redemption.scope, at: now,
+        lifetime: redemption.lifetime, tenant: redemption.tenant, ids)
+      try writer.insert(access)
+    } else {
+      access = try secrets.newToken(
         .access, redemption.consent, scope: redemption.scope, issuedAt: now,
         expiresAt: (redemption.lifetime ?? traits.accessTokenLifetime).map { now + $0 },
         family: redemption.family ?? refresh, authTime: redemption.authTime,
         keyThumbprint: redemption.keyThumbprint)
+    }
     var idToken = IDTokenDraft(
       issuer: self, person: redemption.person, scopes: Scopes(redemption.scope),
       clientID: redemption.consent.clientID, baseURL: baseURL, config: config, issuedAt: now,

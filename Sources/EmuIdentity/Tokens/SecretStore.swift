@@ -42,17 +42,6 @@ package struct SecretStore {
     return token
   }
 
-  /// Stores an access token of OAuth 1.0a; without a lifetime it lives as long as the consent.
-  func newSigningToken(
-    _ consent: Consent, scope: String, issuedAt: Timestamp, lifetime: Duration?
-  ) throws -> IssuerToken {
-    let token = IssuerToken.signing(
-      consent, subject: person.subject, scope: scope, at: issuedAt, lifetime: lifetime,
-      tenant: tenant, ids)
-    try writer.insert(token)
-    return token
-  }
-
   /// Stores a code of a native sign-in, which has no redirect URI.
   package func newNativeCode(
     _ consent: Consent, scope: String, nonce: String?, extraClaims: String?, issuedAt: Timestamp
