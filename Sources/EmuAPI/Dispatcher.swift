@@ -273,7 +273,7 @@ package struct Dispatcher: Sendable {
       guard endpoint.input != .list, profile(of: subject).rules.readsRelaxedJSON else {
         throw error
       }
-      return try JSON(parsing: request.body, options: .relaxed)
+      return try JSON(parsing: request.body, options: .relaxedWithoutComments)
     }
   }
 

@@ -98,7 +98,8 @@ class Case:
         """A recorded text with the names of this run."""
         text = re.sub(r"\{\{mail:([\w.-]+)\}\}", rf"pr-{self.run}-\1@example.com", text)
         text = re.sub(r"\{\{MAIL:([\w.-]+)\}\}", rf"PR-{self.run}-\1@Example.COM", text)
-        text = re.sub(r"\{\{uid:([\w.-]+)\}\}", rf"pr-{self.run}-\1", text)
+        # An id sorts before the recorded page token `not-a-token`, as production's empty page shows.
+        text = re.sub(r"\{\{uid:([\w.-]+)\}\}", rf"id-{self.run}-\1", text)
         text = re.sub(r"\{\{tenant:(\w+)\}\}", lambda x: self.tenants.get(x[1], f"no-tenant-{x[1]}"), text)
         for name, value in (
                 ("{project}", self.project), ("{run}", self.run), ("{issuer}", self.issuer),

@@ -19,7 +19,7 @@ extension Services {
     let hasKey = key?.isEmpty == false
     switch access {
     case .anyone, .open: return .client
-    case .configuration: throw .missingBearer
+    case .configuration: throw hasKey ? .keyOfConfiguration : .missingBearer
     case .admin, .projectAdmin: throw hasKey ? .keyOfAdmin : .missingCredentials
     case .client:
       guard hasKey else { throw .missingAPIKey }

@@ -34,13 +34,13 @@ extension SignInWithEmailLinkResponse: ProductionShaped {
 
 extension BatchCreateResponse: ProductionShaped {
   mutating func convertToProductionShape(for caller: Caller) {
-    if error?.isEmpty == true { error = nil }
+    error = error.withoutEmptyList
   }
 }
 
 extension QueryResponse: ProductionShaped {
   mutating func convertToProductionShape(for caller: Caller) {
-    if userInfo?.isEmpty == true { userInfo = nil }
+    userInfo = userInfo.withoutEmptyList
   }
 }
 
@@ -81,4 +81,42 @@ extension ResetPasswordResponse: ProductionShaped {
   mutating func convertToProductionShape(for caller: Caller) {
     if requestType == OobCode.Kind.emailSignIn.rawValue { email = nil }
   }
+}
+
+extension CreateAuthUriResponse: ProductionShaped {
+  mutating func convertToProductionShape(for caller: Caller) {
+    allProviders = allProviders.withoutEmptyList
+    signinMethods = signinMethods.withoutEmptyList
+  }
+}
+
+extension GetProjectResponse: ProductionShaped {
+  mutating func convertToProductionShape(for caller: Caller) {
+    idpConfig = idpConfig.withoutEmptyList
+  }
+}
+
+extension PasskeyConfig: ProductionShaped {
+  mutating func convertToProductionShape(for caller: Caller) {
+    expectedOrigins = expectedOrigins.withoutEmptyList
+    name = name.map(ProfileRules.Shape.numbered)
+  }
+}
+
+extension IAMPolicy: ProductionShaped {
+  mutating func convertToProductionShape(for caller: Caller) {
+    bindings = bindings.withoutEmptyList
+    auditConfigs = auditConfigs.withoutEmptyList
+  }
+}
+
+extension TestIamPermissions.Output: ProductionShaped {
+  mutating func convertToProductionShape(for caller: Caller) {
+    permissions = permissions.withoutEmptyList
+  }
+}
+
+extension Optional where Wrapped: Collection {
+  /// The list; nil for an empty one, which the JSON form of protocol buffers omits.
+  fileprivate var withoutEmptyList: Self { flatMap { $0.isEmpty ? nil : $0 } }
 }

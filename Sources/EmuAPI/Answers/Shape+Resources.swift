@@ -41,7 +41,7 @@ extension ProfileRules.Shape {
       return tenant
     }
     var tenant = Self.pruned(shown, as: TenantConfig.self)
-    tenant["name"] = Self.numbered(shown["name"])
+    tenant["name"] = shown["name"]?.string.map { JSON.string(Self.numbered($0)) }
     tenant["tenantId"] = nil
     tenant["autodeleteAnonymousUsers"] = nil
     if tenant["recaptchaConfig"] != nil { tenant.complete(with: Self.recaptchaDefaults) }
@@ -60,7 +60,7 @@ extension ProfileRules.Shape {
   func provider(_ shown: JSONObject, as type: any Decodable.Type) -> JSONObject {
     guard self == .production else { return shown }
     var provider = Self.pruned(shown, as: type)
-    provider["name"] = Self.numbered(shown["name"])
+    provider["name"] = shown["name"]?.string.map { JSON.string(Self.numbered($0)) }
     return provider
   }
 
@@ -72,11 +72,9 @@ extension ProfileRules.Shape {
   }
 
   /// Returns `projects/ID/…` with the number in place of the id.
-  private static func numbered(_ name: JSON?) -> JSON? {
-    guard let parts = name?.string?.split(separator: "/"), parts.count > 1 else { return name }
-    return .string(
-      (["projects", Project.number] + parts.dropFirst(2).map(String.init))
-        .joined(separator: "/"))
+  static func numbered(_ name: String) -> String {
+    let rest = name.split(separator: "/").dropFirst(2).map(String.init)
+    return (["projects", Project.number] + rest).joined(separator: "/")
   }
 
   /// Removes the values that the JSON form of protocol buffers omits: the default of each field's

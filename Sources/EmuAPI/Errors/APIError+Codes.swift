@@ -129,10 +129,13 @@ extension APIError {
   }
   static let invalidIssuer = APIError(
     "INVALID_ISSUER", detail: "Issuer in OAuthIdpConfig should be a valid URL.")
-  static let missingIssuer = APIError("MISSING_ISSUER")
-  static let missingOAuthClientID = APIError("MISSING_OAUTH_CLIENT_ID")
-  static let missingOAuthClientIDOfOIDC = missingOAuthClientID.inProduction(
-    detail: "Client_id in OAuthIdpConfig cannot be empty.")
+  static let missingIssuer = APIError("MISSING_ISSUER").inProduction(
+    detail: "Issuer in OAuthIdpConfig cannot be empty.")
+  /// - Parameter message: the message of the configuration.
+  static func missingOAuthClientID(in message: String) -> APIError {
+    APIError("MISSING_OAUTH_CLIENT_ID").inProduction(
+      detail: "Client_id in \(message) cannot be empty.")
+  }
   static let missingRelyingParty = APIError("MISSING_SAML_RELYING_PARTY_CONFIG")
 
   // MARK: Projects and tenants

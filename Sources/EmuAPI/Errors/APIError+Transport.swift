@@ -28,6 +28,12 @@ extension APIError {
     httpStatus: 401, status: "UNAUTHENTICATED", googleReason: "required",
     reason: "An administrator's call has no bearer token. Send Authorization: Bearer owner.")
 
+  /// For a call on configuration with an API key alone.
+  static let keyOfConfiguration = missingBearer.inProduction(
+    "API keys are not supported by this API. Expected OAuth2 access token or other authentication "
+      + "credentials that assert a principal. See https://cloud.google.com/docs/authentication",
+    httpStatus: 401, status: "UNAUTHENTICATED", googleReason: "required")
+
   /// For an administrator's call on accounts with neither key nor bearer.
   static let missingCredentials = missingBearer.ofUnregisteredCaller
 

@@ -12,7 +12,7 @@ extension JSONParser {
     while index < bytes.count {
       let byte = bytes[index]
       if byte > UInt8(ascii: " ") {
-        guard options.isRelaxed, byte == UInt8(ascii: "/") else { return }
+        guard options.isRelaxed, options.skipsComments, byte == UInt8(ascii: "/") else { return }
         try skipComment()
       } else if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
         index += 1

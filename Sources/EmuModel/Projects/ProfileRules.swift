@@ -16,8 +16,6 @@ package struct ProfileRules: Sendable, Hashable {
   package var shape: Shape { profile == .production ? .production : .official }
   /// True when a full page of accounts or tenants has a token although it is the last.
   package var givesTokenWithFullPage: Bool { profile == .compatible }
-  /// True when a page may begin after any text; otherwise only after the id of a listed resource.
-  package var startsPagesAnywhere: Bool { profile == .compatible }
   /// True when a path or method that Google's API does not have is 404 without JSON.
   package var answersUnknownPathsInText: Bool { profile == .production }
   /// True when an emptied list of providers or second factors is shown as an empty list.

@@ -26,7 +26,9 @@ import Testing
       ["clientId": nil], "oidc.corp",
       "MISSING_OAUTH_CLIENT_ID : Client_id in OAuthIdpConfig cannot be empty."
     ),
-    (["issuer": nil], "oidc.corp", "MISSING_ISSUER"),
+    (
+      ["issuer": nil], "oidc.corp", "MISSING_ISSUER : Issuer in OAuthIdpConfig cannot be empty."
+    ),
     (
       ["responseType": ["code": true]], "oidc.corp",
       "INVALID_CONFIG : client_secret cannot be empty for code flow."

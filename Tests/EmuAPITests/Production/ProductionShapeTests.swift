@@ -107,6 +107,48 @@ import Testing
     #expect(try emulator.user("ada") == nil)
   }
 
+  @Test func `production accepts no comments`() async {
+    for comment in ["/**/", "//\n"] {
+      let body = "{\(comment)'localId':'ada'}"
+      let reply = await emulator.call(
+        .post, "/v1/projects/demo-project/accounts", bytes: Array(body.utf8),
+        headers: ["Authorization": "Bearer owner"])
+      reply.expect(400)
+      let message = reply.errorMessage ?? ""
+      #expect(message.contains("Expected an object key or }."), "\(message)")
+    }
+  }
+
+  /// Recorded of `androidMinimumVersionCode` of an e-mail.
+  @Test(arguments: Profile.allCases)
+  func `calls on accounts ignore members that they lack`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    await emulator.client("accounts:signUp", ["androidMinimumVersionCode": "12"]).expect(200)
+  }
+
+  @Test func `production omits empty lists`() async throws {
+    try emulator.set([.emailEnumerationProtection: .off])
+    await emulator.client(
+      "accounts:createAuthUri",
+      ["identifier": "eve@example.com", "continueUri": "http://localhost"]
+    ).expect(["registered": false, "allProviders": nil, "signinMethods": nil])
+    let project = await emulator.get(
+      "/identitytoolkit.googleapis.com/v1/projects", headers: ["Authorization": "Bearer owner"])
+    project.expect(["allowPasswordUser": true, "idpConfig": nil])
+    await emulator.getV2("passkeyConfig").expect([
+      "name": "projects/12345/passkeyConfig", "expectedOrigins": nil,
+    ])
+  }
+
+  @Test func `production reads no configuration by an API key`() async {
+    let path = "/identitytoolkit.googleapis.com/v2/projects/demo-project/config"
+    let reply = await emulator.get(path + "?key=k")
+    reply.expect(401, ["error.status": "UNAUTHENTICATED"])
+    #expect(reply.errorMessage?.hasPrefix("API keys are not supported by this API.") == true)
+    let keyless = await emulator.get(path)
+    #expect(keyless.errorMessage?.hasPrefix("Request is missing required") == true)
+  }
+
   @Test func `production names the member of a body that is wrong`() async throws {
     let error = await emulator.admin("accounts:query", ["sortBy": "NONE"])["error"]
     let message =

@@ -56,7 +56,7 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
     config.clientSecret = resource.clientSecret.given
     let provider = context.provider(id)
     guard config.clientID != nil || provider.listing?.needsClient == false else {
-      throw .missingOAuthClientID
+      throw .missingOAuthClientID(in: message)
     }
     let apple = resource.appleSignInConfig
     guard apple == nil || provider.signsClientSecrets else {

@@ -38,7 +38,7 @@ enum OAuthIdpConfigs: ProviderCollection {
     config.clientSecret = resource.clientSecret.given
     config.issuer = resource.issuer.given
     config.responseType = resource.responseType
-    guard config.clientID != nil else { throw .missingOAuthClientIDOfOIDC }
+    guard config.clientID != nil else { throw .missingOAuthClientID(in: message) }
     guard let issuer = config.issuer else { throw .missingIssuer }
     try check(issuer: issuer, of: id, in: context)
     guard config.responseType?.code == true else { return config }

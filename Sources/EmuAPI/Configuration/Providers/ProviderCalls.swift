@@ -65,9 +65,6 @@ enum ListProviders<Kind: ProviderCollection>: ReadOperation {
   static func run(
     _ input: PageInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> ProviderPage<Kind> {
-    guard !input.hasUnknownToken(in: context, { Kind.owns($0, in: context) }) else {
-      return ProviderPage(configs: nil, nextPageToken: nil)
-    }
     let (after, limit) = (input.pageToken.given, input.limit(default: 20, most: 100))
     let ids =
       Kind.family == .social

@@ -139,23 +139,13 @@ extension APIError {
 
 struct PageInput: Decodable, Sendable {
   var pageSize: Int32?
+  /// The id after which the page begins, whose resource may have been deleted since.
   var pageToken: String?
 
   /// Returns the requested page size within bounds.
   func limit(default fallback: Int, most: Int) -> Int {
     guard let pageSize, pageSize > 0 else { return fallback }
     return min(Int(pageSize), most)
-  }
-
-  /// Returns true for a token with which no page begins.
-  ///
-  /// - Parameter isID: returns true for an id that a resource has or had: a client may delete the
-  ///   resources of a page before it requests the next one.
-  func hasUnknownToken(
-    in context: OperationContext, _ isID: (String) throws -> Bool
-  ) rethrows -> Bool {
-    guard !context.rules.startsPagesAnywhere, let token = pageToken.given else { return false }
-    return try !isID(token)
   }
 }
 

@@ -24,11 +24,6 @@ enum ListTenants: ReadOperation {
     _ input: PageInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> Output {
     try context.checkMultiTenancy()
-    let isUnknown = try input.hasUnknownToken(in: context) { id in
-      try store.tenant(id, in: context.project) != nil
-        || store.isDeletedTenant(id, in: context.project)
-    }
-    if isUnknown { return Output() }
     let limit = input.limit(default: 20, most: 1000)
     let ids = try store.tenantIDs(
       in: context.project, after: input.pageToken.given, limit: limit + 1)
