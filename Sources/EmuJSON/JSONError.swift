@@ -19,6 +19,8 @@ package struct JSONError: Error, Sendable {
   /// The field, such as `users[3].email`; empty for the document itself.
   package var path: String?
   package var expected: JSONType?
+  /// The Swift type that was expected where an object was, without its module.
+  package var expectedType: String?
   package var found: JSON?
   /// The known fields, in the order of the type, where the failure is an unknown field.
   package var fields: [String] = []

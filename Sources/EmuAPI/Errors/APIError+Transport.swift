@@ -207,7 +207,8 @@ extension APIError {
           + "Starting an object on a scalar field",
         status: "INVALID_ARGUMENT", violations: [Violation(field: field)])
     } else if !path.isEmpty {
-      let type = error.enumName ?? error.expected.map(Self.protoType) ?? "value"
+      let type =
+        error.enumName ?? error.messageName ?? error.expected.map(Self.protoType) ?? "value"
       let name = Self.protoName(of: error.protoPath ?? path)
       self.init(
         "Invalid value at '\(name)' (\(type)), \(error.found?.serialized() ?? "null")",

@@ -18,6 +18,15 @@ extension TreeDecoder {
     return error
   }
 
+  /// Adds the type of this value, if it is the one that is no object.
+  func withExpectedType(_ error: JSONError, _ type: any Decodable.Type) -> JSONError {
+    guard error.expected == .object, error.path == path() else { return error }
+    var error = error
+    error.expectedType =
+      String(reflecting: type).split(separator: ".", maxSplits: 1).last.map(String.init)
+    return error
+  }
+
   /// Returns the error of a missing field, with the member that was probably meant.
   func withLikelyMember(_ error: JSONError, of type: any Decodable.Type) -> JSONError {
     let own = path()

@@ -77,7 +77,9 @@ final class TreeDecoder: Decoder {
     } catch let recorded as Recorded {
       throw recorded
     } catch let error as JSONError {
-      throw failure(error.code == .missingField ? withLikelyMember(error, of: type) : error)
+      throw failure(
+        error.code == .missingField
+          ? withLikelyMember(error, of: type) : withExpectedType(error, type))
     } catch {
       throw failure(translated(error))
     }

@@ -40,6 +40,34 @@ import Testing
     }
   }
 
+  /// Messages that share a type here, or have no fields.
+  private static let unnamed: Set<String> = [
+    "AutoRetrievalInfo", "ClientPermissions", "Permissions", "StartMfaTotpEnrollmentRequestInfo",
+    "TotpInfo",
+  ]
+
+  @Test(arguments: withBody.filter { $0.discovery.version != "v3" })
+  func `published fields are named with their message`(_ method: DiscoveryMethod) async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let packages = [
+      "GoogleCloudIdentitytoolkitAdminV2": "cloud.identitytoolkit.admin.v2",
+      "GoogleCloudIdentitytoolkitV1": "cloud.identitytoolkit.v1",
+      "GoogleCloudIdentitytoolkitV2": "cloud.identitytoolkit.v2", "GoogleIamV1": "iam.v1",
+      "GoogleType": "type",
+    ]
+    for field in fields(of: method) where !field.isOutputOnly {
+      guard let schema = field.schema["$ref"]?.string,
+        let (prefix, package) = packages.first(where: { schema.hasPrefix($0.key) }),
+        !Self.unnamed.contains(String(schema.dropFirst(prefix.count)))
+      else { continue }
+      let name = "google.\(package).\(schema.dropFirst(prefix.count))"
+      let reply = await emulator.api(method, field.body("x"))
+      #expect(
+        reply.errorMessage?.contains("(type.googleapis.com/\(name)), \"x\"") == true,
+        "\(field.protoPath): \(reply.errorMessage ?? "accepted")")
+    }
+  }
+
   @Test(arguments: withBody)
   func `unknown fields are ignored and named in the log`(_ method: DiscoveryMethod) async throws {
     let plain = await (try TestEmulator()).api(method, [:])
