@@ -42,8 +42,8 @@ import Testing
 
   /// Messages that share a type here, or have no fields.
   private static let unnamed: Set<String> = [
-    "AutoRetrievalInfo", "ClientPermissions", "Permissions", "StartMfaTotpEnrollmentRequestInfo",
-    "TotpInfo",
+    "AutoRetrievalInfo", "ClientPermissions", "MfaFactor", "Permissions",
+    "StartMfaTotpEnrollmentRequestInfo", "TotpInfo",
   ]
 
   @Test(arguments: withBody.filter { $0.discovery.version != "v3" })
