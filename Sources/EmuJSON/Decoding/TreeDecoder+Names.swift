@@ -18,7 +18,7 @@ extension TreeDecoder {
     return error
   }
 
-  /// Adds the type of this value, if it is the one that is no object.
+  /// Adds the type of this value, if the error is that it should be an object.
   func withExpectedType(_ error: JSONError, _ type: any Decodable.Type) -> JSONError {
     guard error.expected == .object, error.path == path() else { return error }
     var error = error
