@@ -1,4 +1,4 @@
-"""The console behind a proxy that serves the emulator below a path."""
+"""The pages behind a proxy that serves the emulator below a path."""
 
 import http.client
 import http.server
@@ -6,7 +6,7 @@ import threading
 
 import pytest
 import requests
-from browser import new_page
+from browser import add_account, new_page
 from console import ANN, Console
 from playwright.sync_api import expect
 
@@ -75,3 +75,14 @@ def test_the_console_works_below_the_path_of_a_proxy(console, prefix, chromium):
     assert [url for url in requested if not url.startswith((prefix, "blob:"))] == []
     page.context.close()
     assert not proxied.failures
+
+
+def test_the_sign_in_page_works_below_the_path_of_a_proxy(console, prefix, chromium):
+    page = new_page(chromium)
+    target = f"{prefix}/emulator/action"
+    page.goto(
+        f"{prefix}/emulator/auth/handler?apiKey=emulator-{console.project}&appName=a"
+        f"&authType=signInViaRedirect&providerId=google.com&redirectUrl={target}")
+    add_account(page, "ann@example.com")
+    page.wait_for_url(target)
+    page.context.close()

@@ -229,6 +229,14 @@ import Testing
     #expect(address.hasPrefix("http://127.0.0.1:12345/emulator/auth/handler?"))
   }
 
+  @Test func `the page sends its form to itself, at any path of a proxy`() async throws {
+    let page = await WebApp.web(emulator, "google.com").open().expect(200).text
+    let actions = page.split(separator: #"action=""#).dropFirst()
+    try #require(!actions.isEmpty)
+    #expect(actions.allSatisfy { $0.hasPrefix("?apiKey=k&amp;") })
+    #expect(!page.contains(#"href="/"#))
+  }
+
   @Test(arguments: [
     ("ink", "paper"), ("ink", "soft"), ("quiet", "paper"), ("quiet", "soft"), ("warn", "paper"),
     ("act", "paper"), ("on-act", "act"),

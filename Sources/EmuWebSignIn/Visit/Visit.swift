@@ -43,8 +43,9 @@ struct Visit: Sendable {
     opener == .cordova ? baseURL + WebSignIn.callbackPath : address
   }
 
-  /// The page's address with its parameters.
-  var target: String { path + "?" + fields.encoded }
+  /// The page's address with its parameters, relative to the page: the emulator does not know the
+  /// path at which a proxy serves it.
+  var target: String { "?" + fields.encoded }
 
   /// - Parameter fields: the fields of the address; for a provider's answer, those of its visit.
   ///
