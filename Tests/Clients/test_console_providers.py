@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 CORP, APP = "oauthIdpConfigs/oidc.corp", {"enabled": True, "clientId": "app-1", "issuer": "https://id.example"}
@@ -30,6 +31,18 @@ def test_providers_are_added_changed_and_removed(console):
     console.page.get_by_text("Stored.").wait_for()
     settings = console.admin("GET", "config")["signIn"]
     assert not settings["anonymous"].get("enabled") and settings["email"]["enabled"] is True
+
+
+@pytest.mark.parametrize("collection", ["defaultSupportedIdpConfigs/google.com", "oauthIdpConfigs/oidc.demo"])
+def test_a_provider_of_a_seed_without_client_and_issuer_is_changed(console, collection):
+    provider = collection.split("/")[1]
+    console.seed(providers={provider: {}})
+    console.open(f"providers/{provider}")
+    console.click("Disable")
+    console.page.get_by_role("button", name="Enable", exact=True).wait_for()
+    assert not console.admin("GET", collection).get("enabled")
+    console.complete("Edit", "Save", {"Client secret": "s3"})
+    assert console.admin("GET", collection)["clientSecret"] == "s3"
 
 
 def test_people_and_keys_of_an_issuer(console):

@@ -42,7 +42,7 @@ export async function drawProvider(view, id) {
     h("p", { class: "actions" },
       button("Edit", () => edit(place, path, id, config), { class: "main" }),
       button(config.enabled ? "Disable" : "Enable", () =>
-        attempt(() => change(place, path, id, config, { enabled: !config.enabled }), config.enabled ? "Disabled." : "Enabled.").then(redraw)),
+        attempt(() => patch(path, { enabled: !config.enabled }), config.enabled ? "Disabled." : "Enabled.").then(redraw)),
       button("Remove", () => remove(path, id), { class: "danger" }),
       link("People at the issuer", "issuers", id)),
     facts(["state", config.enabled ? badge("enabled", "good") : badge("disabled", "bad")],
@@ -76,7 +76,7 @@ export async function create(place, id, given = {}) {
 }
 
 /** The flows of OpenID Connect, with the members of the configuration. */
-const FLOWS = { code: { code: true }, idToken: { idToken: true }, both: { code: true, idToken: true } };
+const FLOWS = { code: { code: true }, idToken: { idToken: true } };
 const APPLE = "appleSignInConfig";
 
 /** The fields of a provider's form: path in the configuration, label, and attributes. */
@@ -125,7 +125,7 @@ export function providerForm(id, config = {}) {
   const fields = settings.map(([path, label, { make = field, isList, ...attributes } = {}]) =>
     make(path, label, { value: shown(path), ...attributes }));
   if (id.startsWith("oidc.")) {
-    fields.push(choice("flow", "Flow", [["code", "code"], ["idToken", "ID token"], ["both", "code and ID token"]], { value: flow }));
+    fields.push(choice("flow", "Flow", [["code", "code"], ["idToken", "ID token"]], { value: flow }));
   }
   return { fields, changed(data, now = config) {
     const next = structuredClone(now);
@@ -139,19 +139,12 @@ export function providerForm(id, config = {}) {
   } };
 }
 
-/** Returns functions that read and store a provider of a project as a seed has it: with what the Admin API lacks or rejects. */
+/** Returns functions that read and store a provider of a project as a seed has it: with what the Admin API lacks. */
 function seeded({ project }, id) {
   return {
     read: async () => (await control.get("export", { project, format: "supplement" })).projects?.[project]?.providers?.[id] ?? {},
     store: (config) => control.post("seed", { version: 1, projects: { [project]: { providers: { [id]: config } } } }),
   };
-}
-
-/** Changes a provider. The Admin API rejects each change of one without a client id, as a seed may store it. */
-async function change(place, path, id, config, body) {
-  if (place.tenant || config.clientId || body.clientId || collectionOf(id) !== "defaultSupportedIdpConfigs") return patch(path, body);
-  const { read, store } = seeded(place, id);
-  return store({ ...await read(), ...body });
 }
 
 /** Returns the tenant of an app at Microsoft, which the Admin API does not have, and a function that stores it. */
@@ -177,7 +170,7 @@ async function edit(place, path, id, config) {
     // Only what was changed here: another client may have changed the rest meanwhile.
     const body = form.changed(data, await owner.get(path));
     if (data.has("enabled") !== Boolean(config.enabled)) body.enabled = data.has("enabled");
-    if (Object.keys(body).length) await change(place, path, id, config, body);
+    if (Object.keys(body).length) await patch(path, body);
     redraw();
   });
 }

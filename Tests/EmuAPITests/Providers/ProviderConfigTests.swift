@@ -155,6 +155,31 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test(arguments: [
+    "defaultSupportedIdpConfigs/google.com", "oauthIdpConfigs/oidc.acme",
+    "tenants/t1/oauthIdpConfigs/oidc.acme",
+  ])
+  func `a provider that a seed stored without client and issuer can be changed`(
+    _ path: String
+  ) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator(profile: profile)
+      let providers: JSON = ["google.com": [:], "oidc.acme": [:]]
+      let project: JSON = [
+        "providers": providers, "tenants": [["id": "t1", "providers": providers]],
+        "config": ["multiTenant": ["allowTenants": true]],
+      ]
+      let seed: JSON = ["version": 1, "projects": ["demo-project": project]]
+      #expect(await emulator.control(.post, "seed", seed.serialized()).status == 200)
+      let changed = await emulator.patchV2(path + "?updateMask=enabled", ["enabled": false])
+      #expect(changed.status == 200)
+      #expect(changed["enabled"] != true)
+      await emulator.patchV2(path + "?updateMask=clientId", ["clientId": "c"]).expect(200)
+      await emulator.patchV2(path + "?updateMask=clientId", ["clientId": ""])
+        .expect(400, code: "MISSING_OAUTH_CLIENT_ID")
+    }
+  }
+
   @Test func `provider configurations are listed page by page`() async {
     for id in ["oidc.a", "oidc.b", "oidc.c"] {
       _ = await emulator.postV2(

@@ -48,15 +48,16 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
   }
 
   static func config(
-    id: String, _ resource: Content, over original: ProviderConfig, in context: OperationContext
+    id: String, _ resource: Content, over original: ProviderConfig?, in context: OperationContext
   ) throws(APIError) -> ProviderConfig {
-    var config = original
+    var config = original ?? .empty
     config.enabled = resource.enabled ?? false
     config.clientID = resource.clientId.given
     config.clientSecret = resource.clientSecret.given
     let provider = context.provider(id)
-    guard config.clientID != nil || provider.listing?.needsClient == false else {
-      throw .missingOAuthClientID(in: message)
+    if provider.listing?.needsClient != false {
+      try require(
+        \.clientID, of: config, over: original, otherwise: .missingOAuthClientID(in: message))
     }
     let apple = resource.appleSignInConfig
     guard apple == nil || provider.signsClientSecrets else {

@@ -75,7 +75,7 @@ enum InboundSamlConfigs: ProviderCollection {
   }
 
   static func config(
-    id: String, _ resource: Content, over original: ProviderConfig, in context: OperationContext
+    id: String, _ resource: Content, over original: ProviderConfig?, in context: OperationContext
   ) throws(APIError) -> ProviderConfig {
     let (idp, sp) = (resource.idpConfig, resource.spConfig)
     guard let entity = idp?.idpEntityId.given else {
@@ -93,7 +93,7 @@ enum InboundSamlConfigs: ProviderCollection {
     guard callback.flatMap(WebAddress.problem) == nil else {
       throw .invalidConfig("callback_uri should be a valid URL.")
     }
-    var config = original
+    var config = original ?? .empty
     config.enabled = resource.enabled ?? false
     config.displayName = resource.displayName.given
     config.saml = ProviderConfig.SAML(

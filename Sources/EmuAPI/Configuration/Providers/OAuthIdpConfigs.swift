@@ -29,18 +29,18 @@ enum OAuthIdpConfigs: ProviderCollection {
   }
 
   static func config(
-    id: String, _ resource: Content, over original: ProviderConfig, in context: OperationContext
+    id: String, _ resource: Content, over original: ProviderConfig?, in context: OperationContext
   ) throws(APIError) -> ProviderConfig {
-    var config = original
+    var config = original ?? .empty
     config.enabled = resource.enabled ?? false
     config.displayName = resource.displayName.given
     config.clientID = resource.clientId.given
     config.clientSecret = resource.clientSecret.given
     config.issuer = resource.issuer.given
     config.responseType = resource.responseType
-    guard config.clientID != nil else { throw .missingOAuthClientID(in: message) }
-    guard let issuer = config.issuer else { throw .missingIssuer }
-    try check(issuer: issuer, of: id, in: context)
+    try require(\.clientID, of: config, over: original, otherwise: .missingOAuthClientID(in: message))
+    try require(\.issuer, of: config, over: original, otherwise: .missingIssuer)
+    if let issuer = config.issuer { try check(issuer: issuer, of: id, in: context) }
     guard config.responseType?.code == true else { return config }
     guard config.responseType?.idToken != true else {
       throw .invalidConfig(

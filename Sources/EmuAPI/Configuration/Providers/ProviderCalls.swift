@@ -31,7 +31,7 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
       otherwise: Kind.invalidID(id))
     return Prepared(
       id: id,
-      config: try Kind.checked(id: id, resource, over: .empty, in: context))
+      config: try Kind.checked(id: id, resource, over: nil, in: context))
   }
 
   static func run(

@@ -27,9 +27,10 @@ protocol ProviderCollection: Sendable {
   ) throws
   /// Reads a complete resource.
   ///
-  /// - Parameter original: the stored configuration, whose unpublished fields are kept.
+  /// - Parameter original: the stored configuration, whose unpublished fields are kept; nil for a
+  ///   new one.
   static func config(
-    id: String, _ resource: Content, over original: ProviderConfig,
+    id: String, _ resource: Content, over original: ProviderConfig?,
     in context: OperationContext
   ) throws(APIError) -> ProviderConfig
 }
@@ -39,7 +40,7 @@ extension ProviderCollection {
   ///
   /// - Throws: the errors of the kind; `INVALID_CONFIG`.
   static func checked(
-    id: String, _ resource: Content, over original: ProviderConfig,
+    id: String, _ resource: Content, over original: ProviderConfig?,
     in context: OperationContext
   ) throws(APIError) -> ProviderConfig {
     let config = try config(id: id, resource, over: original, in: context)
@@ -49,6 +50,16 @@ extension ProviderCollection {
       throw .invalidConfig("\(error.field): \(error.message).")
     }
     return config
+  }
+
+  /// Requires a member, unless the stored configuration lacks it too: a seed may leave it out, and
+  /// the other members can be changed nevertheless.
+  static func require(
+    _ member: KeyPath<ProviderConfig, String?>, of config: ProviderConfig,
+    over original: ProviderConfig?, otherwise error: APIError
+  ) throws(APIError) {
+    guard config[keyPath: member] == nil else { return }
+    guard let original, original[keyPath: member] == nil else { throw error }
   }
 
   static func shown(

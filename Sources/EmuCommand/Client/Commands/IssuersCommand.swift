@@ -23,7 +23,7 @@ enum IssuersCommand {
         try .table(
           client.control(.get, path(input, "/accounts"), query: [("project", input.project)]),
           "accounts", ["SUB", "EMAIL", "NAME"], empty: "The issuer has no people."
-        ) { [$0.text("sub"), $0.text("email", "-"), $0["name"]?.plainText ?? "-"] }
+        ) { [$0.text("sub"), $0.text("email", "-"), name(of: $0)] }
       },
       ClientAction(
         "add", words: ["ISSUER"], "adds a person to an issuer", flags: [.project] + person,
@@ -88,6 +88,12 @@ enum IssuersCommand {
     },
     .toggle("--hide-email", at: "account.hideEmail", "Apple gives the app a relay address"),
   ]
+
+  /// Returns the name of a person in one text, which the control API may return in two parts.
+  private static func name(of person: JSON) -> String {
+    let parts = ["givenName", "familyName"].compactMap { person["name"]?[$0]?.string }
+    return person.text("name", parts.isEmpty ? "-" : parts.joined(separator: " "))
+  }
 
   static func path(_ input: ClientInput, _ rest: String) -> String {
     "issuers/\(PercentEncoding.pathSegment(input.words[0]))\(rest)"

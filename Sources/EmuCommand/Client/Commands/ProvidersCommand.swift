@@ -121,12 +121,11 @@ enum ProvidersCommand {
   // MARK: - Text
 
   private static func cells(_ config: JSON) -> [String] {
-    let idp = config["idpConfig"]
+    let client = config["clientId"]?.string ?? config["spConfig"]?["spEntityId"]?.string
+    let issuer = config["issuer"]?.string ?? config["idpConfig"]?["idpEntityId"]?.string
     return [
       id(of: config), config["enabled"]?.bool == true ? "enabled" : "disabled",
-      config["clientId"]?.string ?? config["spConfig"]?["spEntityId"]?.string ?? "-",
-      config["issuer"]?.string ?? idp?["idpEntityId"]?.string ?? "-",
-    ]
+    ] + [client, issuer].map { $0.flatMap { $0.isEmpty ? nil : $0 } ?? "-" }
   }
 
   private static func id(of config: JSON) -> String {
