@@ -24,6 +24,15 @@ import Testing
     GoldenFile.expect(Banner(state).text.description, "banner-public.txt")
   }
 
+  @Test func `the lines of the banner are for a direct address where the public one has a path`() {
+    let state = Self.state(
+      url: "http://proxy.example:8080/tools/auth", addresses: ["http://127.0.0.1:9099"])
+    let text = Banner(state).text.description
+    #expect(text.contains("console  http://proxy.example:8080/tools/auth/emulator/ui"), "\(text)")
+    #expect(text.contains(#"connectAuthEmulator(auth, "http://127.0.0.1:9099")"#), "\(text)")
+    #expect(text.contains("FIREBASE_AUTH_EMULATOR_HOST=127.0.0.1:9099"), "\(text)")
+  }
+
   @Test(arguments: [everywhere, "http://[::]:9099"])
   func `the banner prints working lines where the emulator listens on every address`(url: String) {
     var state = Self.state(url: url, addresses: [url])

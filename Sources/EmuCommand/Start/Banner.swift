@@ -59,8 +59,11 @@ package struct Banner: Sendable {
   }
 
   private var sdkLines: [(String, String)] {
-    // The address in the network also works for the simulators on this machine.
-    let address = state.networkURL ?? state.url
+    // The address in the network also works for the simulators on this machine. SDKs drop the path
+    // of an address, such as that of a proxy.
+    let path = AbsoluteURL(state.url)?.rest ?? ""
+    let direct = path.isEmpty ? state.url : state.addresses.first ?? state.url
+    let address = state.networkURL ?? direct
     guard let url = AbsoluteURL(address), let port = url.port else { return [] }
     let isLocal = ["127.0.0.1", "::1", "localhost"].contains(url.host)
     let authority = url.host.contains(":") ? "[\(url.host)]:\(port)" : "\(url.host):\(port)"
