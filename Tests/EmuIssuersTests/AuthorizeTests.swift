@@ -17,6 +17,14 @@ import Testing
       reply.handed["iss"] == (issuer == "oidc.corp" ? "\(Bench.base)/issuers/oidc.corp" : nil))
   }
 
+  @Test func `a refusal where providers must be configured has the command for it`() async throws {
+    await bench.control(
+      .patch, "projects/demo-project/settings", #"{"requireConfiguredProviders": "on"}"#
+    ).expect(200)
+    try await bench.authorize("google.com", ["emulator_auto": "new", "emulator_answer": "json"])
+      .expect(400, text: "`auth-emulator providers set google.com --client-id client`")
+  }
+
   private static let auot = "There is no parameter emulator_auot. Did you mean emulator_auto? "
 
   @Test(arguments: [

@@ -83,6 +83,7 @@ struct AuthorizeClient: Sendable {
     }
     guard project.switches.isOn(.requireConfiguredProviders) else { return nil }
     return "The project \(project.id) has no client configured for \(issuerID), and its switch "
-      + "requireConfiguredProviders is on. Seed a clientId."
+      + "requireConfiguredProviders is on. Set one by `auth-emulator providers set \(issuerID) "
+      + "--client-id \(id)`, or as clientId of the provider in a seed."
   }
 }

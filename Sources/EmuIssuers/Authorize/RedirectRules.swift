@@ -37,12 +37,13 @@ struct RedirectRules: Sendable {
     guard isStrict else { return nil }
     if requirePublicHost, !Self.isPublic(uri, scheme: scheme) {
       return "It must be https with a host name, which localhost and IP addresses are not; or "
-        + "register it under redirectUris."
+        + "register it under redirectUris of the provider in a seed."
     }
     if requireTLS, scheme == "http", RedirectURI.host(of: uri) != "localhost",
       !loopbackHosts.contains(String(RedirectURI.host(of: uri) ?? ""))
     {
-      return "Plain http is for localhost alone; or register it under redirectUris."
+      return "Plain http is for localhost alone; or register it under redirectUris of the provider "
+        + "in a seed."
     }
     return nil
   }

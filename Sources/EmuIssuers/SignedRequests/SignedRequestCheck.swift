@@ -65,7 +65,7 @@ struct SignedRequestCheck: Sendable {
     remark =
       secret == nil
       ? "No consumer secret is configured for \(clientID.prefix(128)), so the signature was not "
-        + "checked. Seed a clientSecret." : nil
+        + "checked. Set it by --client-secret of `auth-emulator providers set`." : nil
   }
 
   func recordNonce(_ writer: WriteTransaction, now: Timestamp) throws {

@@ -56,7 +56,7 @@ package enum RefusalReason {
     "MISSING_USER_ACCOUNT": "users is missing or empty.",
     "OPERATION_NOT_ALLOWED":
       "The project does not allow this way to sign in, or this change. Switch it on in PATCH "
-      + "/v2/projects/{project}/config, or configure the provider.",
+      + "/v2/projects/{project}/config, or configure the provider by `auth-emulator providers set`.",
     "INVALID_PROFILE_ATTRIBUTE": "A value of the profile cannot be; the message says which.",
     "PASSWORD_DOES_NOT_MEET_REQUIREMENTS":
       "The password does not satisfy the password policy: GET /v2/passwordPolicy shows it.",
