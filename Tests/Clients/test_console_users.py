@@ -229,3 +229,10 @@ def test_a_form_keeps_an_address_that_is_not_ascii(console, email):
     console.open("users/ann")
     console.complete("Edit", "Save", {"Name": "Ann"})
     assert (console.user("ann")["email"], console.user("ann")["displayName"]) == (email, "Ann")
+
+
+def test_a_form_keeps_the_line_breaks_of_a_name_that_it_does_not_change(console):
+    console.seed(users=[{"localId": "ann", "email": "ann@example.com", "displayName": "Ann\nLee"}])
+    console.open("users/ann")
+    console.complete("Edit", "Save", {"Photo URL": "http://localhost/ann.png"})
+    assert console.user("ann")["displayName"] == "Ann\nLee"

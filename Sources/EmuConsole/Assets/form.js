@@ -18,6 +18,11 @@ export function field(name, label, { hint, value = "", type = "text", ...attribu
     id: newID(), name, type, value: value ?? "", autocomplete: "off", dir: "auto", ...attributes }), hint);
 }
 
+/** Returns a text as a field of one line returns it: without line breaks. */
+export function lineOf(text = "") {
+  return text.replaceAll(/[\r\n]/g, "");
+}
+
 /** Returns a field that suggests existing values: a list, or a function that finds them for the typed text. */
 export function suggested(name, label, values, options) {
   const list = h("datalist", { id: newID() });

@@ -3,7 +3,7 @@
 import { at, control, owner, parsed, scope } from "./api.js";
 import { formDialog, problemOf } from "./confirm.js";
 import { attempt } from "./dom.js";
-import { check, choice, documentDialog, field, given, listOf, suggested } from "./form.js";
+import { check, choice, documentDialog, field, given, lineOf, listOf, suggested } from "./form.js";
 import { address } from "./place.js";
 import { providersOf } from "./providers.js";
 import { go, redraw } from "./router.js";
@@ -68,7 +68,7 @@ export function editUser(place, user) {
     const change = { localId: user.localId };
     const cleared = [];
     // Only what was changed here: another client may have changed the rest meanwhile.
-    const isChanged = (name) => data.get(name) !== (user[name] ?? "");
+    const isChanged = (name) => data.get(name) !== lineOf(user[name]);
     for (const [name, attribute] of [["email", "EMAIL"], ["displayName", "DISPLAY_NAME"],
       ["photoUrl", "PHOTO_URL"]].filter(([name]) => isChanged(name))) {
       if (data.get(name)) change[name] = data.get(name);
