@@ -81,7 +81,9 @@ struct TargetResolver {
     if !caller.isAdmin, target.bodyProject != nil {
       throw APIError.projectOfClient
     }
-    let id = try target.pathProject ?? target.bodyProject ?? projectID(ofKey: target.key)
+    let id =
+      try target.pathProject.map(projectID(ofPath:)) ?? target.bodyProject
+      ?? projectID(ofKey: target.key)
     guard Project.isPlausible(id: id) else {
       throw APIError.invalidProjectID(Project.idProblem)
     }
@@ -91,6 +93,20 @@ struct TargetResolver {
       explanation.add(.singleProject, .warned, Reason(problem))
     }
     return id
+  }
+
+  /// Returns the id for the project in a path, such as that of a resource's name: production's names
+  /// have the number in place of the id, and all projects share it here.
+  private func projectID(ofPath name: String) throws -> String {
+    let project = services.defaultProject
+    guard name == Project.number, services.store.directory.profile.rules.shape == .production,
+      try services.store.existingProject(name) == nil
+    else { return name }
+    explanation.add(
+      .profile, .chose,
+      "all projects share the number \(name), so the request went to \(project); the id of a project "
+        + "in its place names another")
+    return project
   }
 
   private func projectID(ofKey key: String?) throws -> String {

@@ -69,6 +69,19 @@ import Testing
     #expect(again["error"]?["status"] == "ALREADY_EXISTS")
   }
 
+  @Test func `a provider is found, changed and deleted by the name that production returns`()
+    async throws
+  {
+    let name = try #require(await create()["name"]?.string)
+    #expect(name == "projects/12345/oauthIdpConfigs/oidc.corp")
+    await emulator.api(.get, "/v2/\(name)", nil, bearer: "owner").expect(["clientId": "c"])
+    await emulator.api(
+      .patch, "/v2/\(name)", ["clientId": "d"], query: "updateMask=clientId", bearer: "owner"
+    ).expect(["clientId": "d", "name": .string(name)])
+    await emulator.api(.delete, "/v2/\(name)", nil, bearer: "owner").expect(200)
+    #expect(await emulator.admin("v2/oauthIdpConfigs/oidc.corp", nil, method: .get).status == 404)
+  }
+
   @Test func `OpenID Connect providers work over http where the issuer is ours`() async throws {
     let ours: JSONObject = ["issuer": "http://localhost:9099/issuers/oidc.corp"]
     #expect(await create(ours).status == 200)
