@@ -45,7 +45,7 @@ package struct ControlError: Error, Sendable {
       "There is no project \(id.prefix(64)).\(NearestNames.hint(id, among: others))"
         + (list.isEmpty
           ? " There is none yet; its first request creates one."
-          : " There are \(list)\(others.count > 10 ? " and others" : "")."))
+          : " The projects are \(list)\(others.count > 10 ? " and others" : "")."))
   }
 
   // MARK: - From other errors
