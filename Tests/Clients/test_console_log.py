@@ -227,3 +227,15 @@ def test_a_copy_sends_the_same_request_again(console, ann):
     repeated = last()
     assert repeated["id"] != before["id"]
     assert (repeated["request"], repeated["client"], repeated["status"]) == (before["request"], IOS, 400)
+
+
+def test_the_reasons_of_a_narrow_list_begin_at_its_edge(console, ann):
+    refuse(console)
+    # A refusal that names no user.
+    console.answer("accounts:sendOobCode", {"requestType": "nothing"}, {})
+    console.page.set_viewport_size({"width": 390, "height": 844})
+    console.open("requests")
+    expect(console.rows).to_have_count(2)
+    lefts = console.rows.locator("[data-label=Why]").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect().x)")
+    assert len(set(lefts)) == 1, lefts
