@@ -57,7 +57,7 @@ package enum RefusalReason {
     "OPERATION_NOT_ALLOWED":
       "The project does not allow this way to sign in, or this change. Switch it on in PATCH "
       + "/v2/projects/{project}/config, or configure the provider by `auth-emulator providers set`.",
-    "INVALID_PROFILE_ATTRIBUTE": "A value of the profile cannot be; the message says which.",
+    "INVALID_PROFILE_ATTRIBUTE": "A value of the profile is not valid; the message says which.",
     "PASSWORD_DOES_NOT_MEET_REQUIREMENTS":
       "The password does not satisfy the password policy: GET /v2/passwordPolicy shows it.",
     "PASSWORD_LOGIN_DISABLED":
@@ -113,7 +113,9 @@ package enum RefusalReason {
     "INVALID_TEMPORARY_PROOF":
       "temporaryProof is unknown, or of another number. Sign in with a code again.",
     "MISSING_APP_CREDENTIAL": "The app's receipt or its secret is missing.",
-    "MISSING_CLIENT_IDENTIFIER": "Nothing shows that the request comes from a real app.",
+    "MISSING_CLIENT_IDENTIFIER":
+      "Nothing shows that the request comes from a real app. Send recaptchaToken with any text, as "
+      + "an SDK does, or sign in with a number of signIn.phoneNumber.testPhoneNumbers.",
     "MISSING_CLIENT_TYPE": "clientType is missing.",
     "MISSING_CODE": "code is missing: the digits of the text message.",
     "MISSING_IOS_APP_TOKEN": "appToken is missing: the app's token for pushes.",
@@ -128,7 +130,8 @@ package enum RefusalReason {
 
     // MARK: Tokens
     "CREDENTIAL_MISMATCH":
-      "The custom token was made for another project than the API key selects.",
+      "The custom token was made for another project than the API key selects. Send a key of that "
+      + "project, such as emulator-{project}.",
     "CREDENTIAL_TOO_OLD_LOGIN_AGAIN":
       "The person signed in too long ago for this. Sign in again.",
     "INVALID_CUSTOM_TOKEN":
@@ -147,13 +150,17 @@ package enum RefusalReason {
       "tokenType is missing or unknown. Send CODE, ACCESS_TOKEN or REFRESH_TOKEN.",
     "MISSING_TOKEN": "token is missing: the one to revoke.",
     "PROJECT_NUMBER_MISMATCH":
-      "The refresh token is of another project than the API key selects.",
-    "TENANT_ID_MISMATCH": "The request names one tenant and its token or path another.",
+      "The refresh token is of another project than the API key selects. Send a key of that "
+      + "project, such as emulator-{project}.",
+    "TENANT_ID_MISMATCH":
+      "The request names one tenant and its token or path another. Name the same one, or leave "
+      + "tenantId out.",
     "TOKEN_EXPIRED":
       "The session has ended: the password changed, or sessions were revoked. Sign in again.",
 
     // MARK: Identity providers
-    "FEDERATED_USER_ID_ALREADY_LINKED": "Another account has this identity of the provider.",
+    "FEDERATED_USER_ID_ALREADY_LINKED":
+      "Another account has this identity of the provider. Sign in to that one, or unlink it there.",
     "INVALID_CREDENTIAL_OR_PROVIDER_ID":
       "The request has no provider's id, or no credential that this provider gives: id_token, "
       + "access_token, code or SAMLResponse in postBody or in the query of requestUri.",
@@ -186,7 +193,7 @@ package enum RefusalReason {
       "An authorized domain is written without scheme, port and path, such as app.example.com.",
     "INVALID_BLOCKING_FUNCTION":
       "A trigger of blockingFunctions cannot be called; the message names it and what it needs.",
-    "INVALID_CONFIG": "A value of the configuration cannot be; the message says which.",
+    "INVALID_CONFIG": "A value of the configuration is not valid; the message says which.",
     "INVALID_CONFIG_ID":
       "The id must begin with oidc. or saml., as the collection has it, or be a provider's own.",
     "INVALID_ISSUER": "issuer is not an http or https address.",
@@ -203,7 +210,9 @@ package enum RefusalReason {
     // MARK: Projects and tenants
     "INSUFFICIENT_PERMISSION":
       "Only an administrator may send this. Send Authorization: Bearer owner, or leave it out.",
-    "INVALID_PROJECT_ID": "This project cannot be served; the message says why.",
+    "INVALID_PROJECT_ID":
+      "The message says why the project cannot be served. If it gives no reason, the project has no "
+      + "tenants: set multiTenant.allowTenants in PATCH /v2/projects/{project}/config.",
     "INVALID_TENANT_ID":
       "There is no such tenant. POST /v2/projects/{project}/tenants makes one; the switch "
       + "autoCreateTenants makes those that are named.",
@@ -219,7 +228,7 @@ package enum RefusalReason {
     // MARK: Second factors and passkeys
     "CREDENTIAL_ALREADY_IN_USE": "Another account has this passkey.",
     "DUPLICATE_MFA_ENROLLMENT_ID": "Two second factors of the request have this id.",
-    "INVALID_ARGUMENT": "A value cannot be; the message says which and why.",
+    "INVALID_ARGUMENT": "A value is not valid; the message says which and why.",
     "INVALID_AUTHENTICATOR_RESPONSE":
       "The passkey's answer does not go with the challenge, the origin or the key.",
     "INVALID_CREDENTIAL_ID": "credentialId is missing, or no base64url of a passkey's id.",
@@ -227,7 +236,8 @@ package enum RefusalReason {
     "INVALID_MFA_PENDING_CREDENTIAL":
       "mfaPendingCredential is unknown, used, or has expired. Sign in with the first factor again.",
     "INVALID_MFA_PHONE_NUMBER": "A second factor's number is none. Write it as +15555550100.",
-    "MFA_ENROLLMENT_NOT_FOUND": "The account has no second factor of this id.",
+    "MFA_ENROLLMENT_NOT_FOUND":
+      "The account has no second factor of this id. mfaInfo of accounts:lookup lists those it has.",
     "MISSING_AUTHENTICATOR_RESPONSE": "The passkey's answer is missing.",
     "MISSING_CREDENTIAL": "mfaPendingCredential is missing: the first factor's answer has it.",
     "MISSING_MFA_ENROLLMENT_ID": "mfaEnrollmentId is missing: mfaInfo lists the account's.",
@@ -246,7 +256,9 @@ package enum RefusalReason {
     "UNSUPPORTED_FIRST_FACTOR":
       "An account that signs in anonymously, by phone, by Game Center or by a custom token gets "
       + "no second factor.",
-    "UNVERIFIED_EMAIL": "The address must be verified before a second factor is enrolled.",
+    "UNVERIFIED_EMAIL":
+      "The address must be verified before a second factor is enrolled. Send requestType "
+      + "VERIFY_EMAIL to accounts:sendOobCode, and open the link.",
 
     // MARK: Other
     "BLOCKING_FUNCTION_ERROR_RESPONSE":
