@@ -52,7 +52,7 @@ enum ResetPassword: WriteOperation {
     case .rejected(_, let refusal): throw refusal
     case .inspect(let text):
       let code = try context.validCode(text, store.reader)
-      var response = response(code, in: context)
+      var response = response(code)
       if code.kind == .revertSecondFactorAddition {
         let user = try context.user(of: code, store)
         response.mfaInfo = MfaEnrollment(
@@ -64,7 +64,7 @@ enum ResetPassword: WriteOperation {
       // Production accepts a sign-in code here, and changes nothing.
       if code.kind == .emailSignIn, context.rules.codesFollowAccounts {
         context.explain(.oobCode, .warned, "The code signs in; no password is changed.")
-        return response(code, in: context)
+        return response(code)
       }
       guard code.kind == .passwordReset else {
         if code.kind == .emailSignIn {
@@ -78,7 +78,7 @@ enum ResetPassword: WriteOperation {
       let user = try context.user(of: code, store)
       try reset(user, try context.acceptable(password: newPassword), in: context, store)
       try store.markUsed(code, at: context.now)
-      return response(code, in: context)
+      return response(code)
     case .replace(let uid, let oldPassword, let newPassword):
       guard let original = try store.reader.user(uid: uid, in: context.scope),
         original.password == oldPassword, let email = original.email
@@ -109,9 +109,7 @@ enum ResetPassword: WriteOperation {
     context.explain(.unlink, .chose, "The reset unlinks \(unlinked).")
   }
 
-  private static func response(
-    _ code: OobCode, in context: OperationContext
-  ) -> ResetPasswordResponse {
+  private static func response(_ code: OobCode) -> ResetPasswordResponse {
     ResetPasswordResponse(
       requestType: code.kind.rawValue, email: code.email, newEmail: code.newEmail)
   }
