@@ -28,8 +28,8 @@ package enum CommandLineTool {
     let rest = Array(arguments.dropFirst())
     switch name {
     case "help":
-      let name = rest.first.flatMap { ["--help", "-h"].contains($0) ? nil : $0 }
-      Output.print(TerminalText(lines: try name.map { try command($0).help } ?? help))
+      let topic = rest.first.flatMap { ["--help", "-h"].contains($0) ? nil : $0 }
+      Output.print(TerminalText(lines: try topic.map(page) ?? help))
     case "--help", "-h":
       Output.print(TerminalText(lines: help))
     case "--version":
@@ -46,16 +46,27 @@ package enum CommandLineTool {
     return .ok
   }
 
-  private static func command(_ name: String) throws -> Command {
+  private static func page(_ name: String) throws -> String {
+    if name == "topics" { return HelpTopic.list }
+    if let topic = HelpTopic.all.first(where: { $0.name == name }) { return topic.text }
+    return try command(name, orTopics: true).help
+  }
+
+  private static func command(_ name: String, orTopics: Bool = false) throws -> Command {
     if let command = Command.all.first(where: { $0.name == name }) { return command }
-    let known = Command.all.map(\.name) + ["help", "--help", "--version"]
-    throw CommandFailure.unknown("command", name, among: known, seeAlso: "auth-emulator --help")
+    let topics = orTopics ? HelpTopic.all.map(\.name) + ["topics"] : []
+    let known = Command.all.map(\.name) + ["help", "--help", "--version"] + topics
+    throw CommandFailure.unknown(
+      orTopics ? "command or topic" : "command", name, among: known, seeAlso: "auth-emulator --help"
+    )
   }
 
   package static var help: String {
     let rows =
-      Command.all.map { ($0.name, $0.summary) }
-      + [("help [COMMAND]", "shows this, or the help of a command")]
+      Command.all.map { ($0.name, $0.summary) } + [
+        ("help [COMMAND]", "shows this, or the help of a command"),
+        ("help TOPIC", "\(HelpTopic.all.map(\.name).joined(separator: ", ")): about a subject"),
+      ]
     return """
       auth-emulator \(emulatorVersion): Firebase Authentication on this machine, for development and tests.
 

@@ -12,6 +12,9 @@ import Testing
       ("--help", "help"), ("-h", "help"), ("help", "help"), ("help --help", "help"),
       ("start --help", "help-start"), ("seed --help", "help-seed"),
       ("start --port x -h", "help-start"),
+      ("help topics", "help-topics"), ("help profiles", "help-topic-profiles"),
+      ("help seeds", "help-topic-seeds"), ("help apple", "help-topic-apple"),
+      ("help ci", "help-topic-ci"),
     ]
 
   @Test(arguments: pages)

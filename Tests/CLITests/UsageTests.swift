@@ -3,7 +3,7 @@ import Testing
 @Suite struct `Arguments that make no sense` {
   @Test(arguments: [
     ("strat", "There is no command strat. Did you mean start?"),
-    ("help nothing", "There is no command nothing."),
+    ("help nothing", "There is no command or topic nothing."),
     ("start --prot 1", "There is no flag --prot. Did you mean --port?"),
     ("start -port=1", "There is no flag -port=1."),
     ("start --allowed", "Did you mean --allowed-host or --allowed-origin?"),
@@ -109,7 +109,7 @@ import Testing
     ("exec --production-report report.html -- true", ".txt, .json or .xml"),
     ("completions", "bash, zsh or fish"), ("completions bsh", "bash"),
     ("doctor --tls", "auth-emulator doctor --help"),
-    ("help profiders", "There is no command profiders. Did you mean providers?"),
+    ("help profile", "There is no command or topic profile. Did you mean profiles?"),
   ]) func `arguments that make no sense are named`(arguments: String, message: String) throws {
     let workspace = Workspace()
     let run = try workspace.fail(arguments, message, code: 2)

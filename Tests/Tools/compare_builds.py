@@ -82,8 +82,10 @@ class Build:
         general = self.command("--help")
         self.add("help", "--help", general)
         names = re.findall(r"^  (\w+)", general.split("Commands\n")[1].split("\n\n")[0], re.M)
+        topics = re.findall(r"^  help TOPIC +([\w, ]+):", general, re.M)
         for words in (
-                *[(x, "--help") for x in names], ("--version",),
+                *[(x, "--help") for x in names], ("help", "topics"), ("--version",),
+                *[("help", x) for x in topics[0].split(", ")],
                 *[("completions", x) for x in ("bash", "zsh", "fish")]):
             self.add("help", " ".join(words), self.command(*words))
 

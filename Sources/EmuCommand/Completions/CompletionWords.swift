@@ -49,7 +49,9 @@ struct CompletionWords: Sendable {
     guard let name = line.first else {
       return commands + ["help", "--help", "--version"].map { ($0, "") }
     }
-    if name == "help" { return commands }
+    if name == "help" {
+      return commands + HelpTopic.all.map { ($0.name, $0.summary) } + [("topics", "")]
+    }
     guard let words = Command.all.first(where: { $0.name == name })?.words() else { return [] }
     let action = line.dropFirst().first.flatMap { word in words.actions.first { $0.name == word } }
     let flags = action?.flags ?? words.flags
