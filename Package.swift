@@ -147,7 +147,7 @@ let package = Package(
         "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel",
         "EmuOutbound", "EmuSAML", "EmuStore", "EmuThread",
       ],
-      assets: ["photo.jpg"]),
+      assets: ["debugger.js", "photo.jpg"]),
     module(
       "EmuControl",
       [

@@ -100,6 +100,9 @@ struct IssuerPaths: Sendable {
   var device: String?
   /// The path for pushed authorization requests (RFC 9126).
   var pushedRequests: String?
+  /// The path of the page that is a client; nil for none.
+  var debugger: String? = "/debugger"
+
   /// The prefix of the emulator's pages, after the tenant.
   var pages = "/emulator"
 
@@ -155,6 +158,9 @@ struct IssuerPaths: Sendable {
     add([.get], devicePage, name: "issuer.devicePage", style: .page, DevicePage.self)
     add([.post], devicePage, name: "issuer.devicePage", style: .page) {
       try DevicePage(issuer: $0, call: $1).choice()
+    }
+    if authorize != nil, token != nil {
+      add([.get, .post], debugger, name: "issuer.debugger", style: .page, Debugger.self)
     }
     add([.post], pushedRequests, .par, style: .oauth, PushedRequestEndpoint.self)
     add([.post], introspection, .introspect, style: .oauth, IntrospectionEndpoint.self)

@@ -22,6 +22,7 @@ package struct Page: Sendable {
   package var next: String?
   /// The script that runs once the page is loaded.
   package var script: InlineAsset?
+  package var callsEmulator = false
   /// The browser's referrer policy (https://www.w3.org/TR/referrer-policy/).
   package var referrerPolicy = "no-referrer"
 
@@ -67,8 +68,9 @@ package struct Page: Sendable {
     // well.
     let targets = (["'self'"] + formTargets).joined(separator: " ")
     let shown = frames.isEmpty ? "" : "frame-src \(frames.joined(separator: " ")); "
+    let called = callsEmulator ? "connect-src 'self'; " : ""
     return
-      "default-src 'none'; \(script.map { "script-src \($0.source); " } ?? "")\(shown)"
+      "default-src 'none'; \(called)\(script.map { "script-src \($0.source); " } ?? "")\(shown)"
       + "style-src \(PageStyle.sheet.source); form-action \(targets); base-uri 'none'; "
       + "frame-ancestors 'none'"
   }

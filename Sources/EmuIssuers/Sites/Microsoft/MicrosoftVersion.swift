@@ -40,6 +40,7 @@ extension MicrosoftVersion {
         authorize: "/{tenant}/oauth2/authorize", keys: "/{tenant}/discovery/keys",
         token: "/{tenant}/oauth2/token", endSession: "/{tenant}/oauth2/logout")
       paths.pages = "/emulator/v1"
+      paths.debugger = nil
       return paths
     case .two:
       return IssuerPaths(
