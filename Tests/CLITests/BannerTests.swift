@@ -56,12 +56,16 @@ import Testing
     GoldenFile.expect(Banner(state).text.description, "banner-container.txt")
   }
 
-  @Test func `the banner shows the logins of demo users`() throws {
+  @Test func `the banner shows the logins of demo users, and the workspace in the cloud`() throws {
     var state = Self.state()
     state.demoUsers = ["paula@example.com", "clara@example.com"]
+    state.workspace = CloudWorkspace(port: 9099) {
+      ["CODESPACES": "true", "CODESPACE_NAME": "fuzzy-fish"][$0]
+    }
     let text = Banner(state).text.description
     #expect(
       text.contains("as paula@example.com, clara@example.com, with the password demo-password"))
+    #expect(text.contains("GitHub Codespaces; https://fuzzy-fish-9099.app.github.dev is admitted"))
   }
 
   @Test func `the banner names no address that means all, beside a public one and with https`() {

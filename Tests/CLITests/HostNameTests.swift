@@ -11,10 +11,17 @@ import Testing
   }
 
   @Test(.needs("curl"))
-  func `the name of a forwarded port is admitted by its flag, and no other one is`() throws {
-    let run = try Workspace().start("--ephemeral --allowed-host ab-9099.app.github.dev")
-    #expect(try Self.answer(run.port, "ab-9099.app.github.dev").hasPrefix("HTTP/1.1 200"))
-    #expect(try Self.answer(run.port, "ab-9098.app.github.dev").hasPrefix("HTTP/1.1 403"))
+  func `a workspace in the cloud is admitted by its name, and no other one is`() throws {
+    let variables = ["GITPOD_WORKSPACE_URL": "https://ab.ws-eu1.gitpod.io"]
+    // The port is a part of the name, so that it must be known before.
+    let port = UInt16.random(in: 20_000...29_999)
+    let run = try Invocation("start --ephemeral --port \(port)", environment: variables)
+    try run.wait(for: "the banner") { run.output.contains("Ctrl-C") }
+    #expect(
+      run.output.contains("Gitpod; https://\(port)-ab.ws-eu1.gitpod.io is admitted"),
+      "\(run.output)")
+    #expect(try Self.answer(port, "\(port)-ab.ws-eu1.gitpod.io").hasPrefix("HTTP/1.1 200"))
+    #expect(try Self.answer(port, "1-ab.ws-eu1.gitpod.io").hasPrefix("HTTP/1.1 403"))
     #expect(try run.stop() == 0)
   }
 

@@ -13,6 +13,25 @@ import Testing
     #expect(options.configuration.tls == nil)
   }
 
+  private static let workspaces: [([String: String], UInt16, String?)] = [
+    (["CODESPACES": "true", "CODESPACE_NAME": "ab"], 9099, "ab-9099.app.github.dev"),
+    (
+      [
+        "CODESPACES": "true", "CODESPACE_NAME": "ab",
+        "GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN": "x.test",
+      ], 1, "ab-1.x.test"
+    ),
+    (["GITPOD_WORKSPACE_URL": "https://ab.ws-eu1.gitpod.io"], 9099, "9099-ab.ws-eu1.gitpod.io"),
+    (["CODESPACES": "true", "CODESPACE_NAME": "ab"], 0, ""), (["REMOTE_CONTAINERS": "true"], 9, ""),
+    (["CODESPACE_NAME": "ab"], 9099, nil), ([:], 9099, nil),
+  ]
+
+  @Test(arguments: workspaces)
+  func `a cloud workspace is found`(variables: [String: String], port: UInt16, host: String?) {
+    let workspace = CloudWorkspace(port: port) { variables[$0] }
+    #expect(workspace.map { $0.host ?? "" } == host)
+  }
+
   @Test func `a flag without a meaning for exec is refused by it`() {
     for flag in ["--detach", "--json", "--log-file=x", "--log-format=json"] {
       #expect(throws: CommandFailure.self) { try StartOptions([flag], ofExec: true) }

@@ -43,6 +43,7 @@ package struct Banner: Sendable {
       let users = state.demoUsers.joined(separator: ", ")
       rows.append(("sign in", "as \(users), with the password \(DemoUsers.password)"))
     }
+    if let workspace = state.workspace { rows.append(workspace.row) }
     if state.clockOffsetMilliseconds != 0 {
       rows.append(
         ("clock", "\(TimeSpan.text(ofOffset: state.clockOffsetMilliseconds)) this machine's"))

@@ -27,6 +27,8 @@ package struct ReadyState: Sendable {
   /// The values with their project files.
   var origins: String?
   var demoUsers: [String] = []
+  /// The development environment in the cloud; nil for none.
+  var workspace: CloudWorkspace?
 }
 
 extension ReadyState {

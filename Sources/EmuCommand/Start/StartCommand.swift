@@ -35,6 +35,12 @@ enum StartCommand {
 
   private static func serve(_ options: StartOptions, until shutdown: Shutdown) throws {
     var configuration = options.configuration
+    let workspace = CloudWorkspace(
+      port: configuration.port, variable: environmentVariable)
+    if let host = workspace?.host {
+      configuration.allowedHosts.append(host)
+      configuration.allowedOrigins.append("https://\(host)")
+    }
     if DataFolder.isNeeded(by: configuration) { try DataFolder.prepare() }
     let log = AccessLog(format: options.logFormat)
     configuration.onNotice = { log.record(notice: $0) }
@@ -51,6 +57,7 @@ enum StartCommand {
       try options.importUsers(found, into: emulator)
       var state = ReadyState(emulator, try emulator.start())
       state.origins = options.origins
+      state.workspace = workspace
       if !options.isQuiet, !options.printsJSON {
         state.demoUsers = DemoUsers.addresses(in: emulator)
       }
