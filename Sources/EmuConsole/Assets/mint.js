@@ -59,6 +59,7 @@ function codeList(some) {
 
 function shown(id, answer, project) {
   return [
+    (answer.warnings ?? []).map((warning) => h("p", { role: "alert" }, warning)),
     codeList(snippets(id, answer, project)),
     FIELDS.filter((name) => answer[name]).map((name) => tokenView(name, answer[name])),
     folded("The complete response", code(answer)),

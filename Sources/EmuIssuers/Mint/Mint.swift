@@ -22,14 +22,18 @@ enum Mint {
       let authorization = try authorize(
         order, config, baseURL: call.baseURL, at: call.people(issuer, in: project, writer))
       let draft = order.algorithm.map { Self.draft(order, $0, authorization) }
-      return (authorization, draft?.meetingFaults(call))
-    } answering: { (authorization, draft: IDTokenDraft?) in
-      let token = try draft?.sign(with: call.services)
+      return (authorization, draft, draft?.meetingFaults(call))
+    } answering: { (authorization, draft: IDTokenDraft?, corrupted: IDTokenDraft?) in
+      let token = try corrupted?.sign(with: call.services)
+      let warnings = draft.map {
+        DefectWarnings(draft: $0, switches: project.switches, now: call.now).sentences
+      }
       if issuer.provider.oneTimeSharing != nil {
         call.explanation.add(.firstAuthorization, .chose, Reason(why(order, authorization)))
       }
       return MintReport(
-        issuer, order, authorization, idToken: token?.token, claims: token?.claims)
+        issuer, order, authorization, idToken: token?.token, claims: token?.claims,
+        warnings: warnings ?? [])
     }.uncached
   }
 

@@ -20,11 +20,15 @@ struct MintReport: Codable {
   var realUserStatus: Int?
   var authorizedScopes: [String]?
   var claims: JSONObject?
+  /// Defects without effect on a sign-in with the ID token, as sentences.
+  var warnings: [String]?
 
-  /// - Parameter idToken: nil for a provider without ID tokens; so are its claims.
+  /// - Parameters:
+  ///   - idToken: nil for a provider without ID tokens; so are its claims.
+  ///   - warnings: the defects without effect, as sentences.
   init(
     _ issuer: any FakeIssuer, _ order: MintOrder, _ authorization: MintAuthorization,
-    idToken: String?, claims: JSONObject?
+    idToken: String?, claims: JSONObject?, warnings: [String]
   ) {
     let person = issuer.provider.shared(authorization.tokens.idToken.person, order.scopes)
     let token = authorization.tokens.access
@@ -50,5 +54,6 @@ struct MintReport: Codable {
     }
     authorizedScopes = sharing == nil ? nil : order.scopes.sharing
     self.claims = claims
+    self.warnings = warnings.isEmpty ? nil : warnings
   }
 }

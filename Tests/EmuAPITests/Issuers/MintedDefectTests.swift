@@ -3,7 +3,8 @@ import EmuIdentity
 import EmuTestSupport
 import Testing
 
-/// A defect of a minted token that the backend checks is rejected with its text.
+/// A defect of a minted token is rejected, shows in the sign-in, or is reported without effect by
+/// the mint call.
 @Suite struct `a minted defect` {
   static let providers = ProviderSites.standard.providers.issuerIDs + ["oidc.corp"]
 
@@ -32,7 +33,9 @@ import Testing
   }
 
   @Test(arguments: providers)
-  func `a minted defect that is checked is refused`(provider: String) async throws {
+  func `a minted defect is refused, shows, or is named in a warning`(
+    provider: String
+  ) async throws {
     for emulator in try Self.emulators() {
       let good = try await emulator.signIn(minting: provider, Self.order("good"))
       for defect in Defect.allCases {
@@ -44,17 +47,30 @@ import Testing
           continue
         }
         let reply = await emulator.signIn(with: Minted(provider: provider, json: minted.json))
-        // Production accepts no ID token of Microsoft at all.
-        guard good.status == 200 else { continue }
-        let text = Self.refusal(of: defect)
-        // Some providers have another claim for the subject, or do not compare the nonce.
-        let mayPass = text == nil || defect == .wrongNonce || defect == .missingSubject
-        #expect(
+        let isRefused =
           reply.status == 400
-            ? text.map { reply.errorMessage?.contains($0) == true } ?? false : mayPass,
-          "\(defect): \(reply.errorMessage ?? "signed in")")
+          && Self.refusal(of: defect).map { reply.errorMessage?.contains($0) == true } == true
+        let isShown =
+          reply.status == 200 && good.status == 200
+          && (reply["email"] == nil || reply["emailVerified"] != good["emailVerified"])
+        let warnings = minted["warnings"]?.array?.compactMap(\.string) ?? []
+        #expect(
+          warnings.isEmpty == (isRefused || isShown),
+          "\(defect): \(warnings) \(reply.errorMessage ?? "signed in")")
+        #expect(warnings.allSatisfy { $0.contains(defect.rawValue) && $0.hasSuffix(".") })
       }
     }
+  }
+
+  @Test func `a minted defect that changes nothing is named, others are not`() async throws {
+    let emulator = try TestEmulator.issuing(.compatible)
+    let minted = try await emulator.mint(
+      "apple.com", ["defects": ["missing-nonce", "expired"], "account": ["email": "a@b.example"]])
+    #expect(
+      minted.json["warnings"] == [
+        "missing-nonce has no effect: the token has nothing that it changes."
+      ])
+    #expect(try await emulator.mint("apple.com").json["warnings"] == nil)
   }
 
   private static func order(_ name: String) -> JSONObject {
