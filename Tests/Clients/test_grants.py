@@ -12,6 +12,8 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from oauthlib.oauth2 import BackendApplicationClient, LegacyApplicationClient
 from requests_oauthlib import OAuth2Session as OAuthlibSession
 
+TYPES = "urn:ietf:params:oauth:token-type:"
+EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange"
 BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
 
@@ -66,7 +68,7 @@ def test_a_request_may_name_several_resources(issuer):
 def test_client_credentials(issuer):
     token = issuer.session(scope="read write").fetch_token(grant_type="client_credentials")
     supported = issuer.metadata["grant_types_supported"]
-    assert {"client_credentials", "password", BEARER} <= set(supported)
+    assert {"client_credentials", "password", BEARER, EXCHANGE} <= set(supported)
     claims = issuer.claims(token["access_token"], "service")
     assert claims["sub"] == claims["client_id"] == "service"
     assert claims["scope"] == token["scope"] == "read write"
@@ -103,6 +105,33 @@ def test_password(issuer, ann, monkeypatch):
     assert issuer.person(again["access_token"])["sub"] == ann["sub"]
     with pytest.raises(OAuthError, match="invalid_grant"):
         issuer.session().fetch_token(username="nobody@corp.example", password="x")
+
+
+def exchanged(issuer, token, **more):
+    form = {
+        "grant_type": EXCHANGE, "subject_token": token,
+        "subject_token_type": TYPES + "access_token", "audience": "https://api.example.com"}
+    return requests.post(issuer.token, data=form | more, auth=("service", "secret"), timeout=60)
+
+
+def test_token_exchange(emulator, issuer, ann):
+    minted = emulator.mint("oidc.corp", clientId="app", account={"sub": ann["sub"]})
+    for token in (minted["accessToken"], minted["idToken"]):
+        answer = exchanged(issuer, token, scope="read").json()
+        assert answer["issued_token_type"] == TYPES + "access_token"
+        claims = issuer.claims(answer["access_token"], "https://api.example.com")
+        assert (claims["sub"], claims["client_id"]) == (ann["sub"], "service")
+        assert claims["scope"] == "read" and "act" not in claims
+    actor = issuer.session().fetch_token(grant_type="client_credentials")["access_token"]
+    answer = exchanged(
+        issuer, minted["accessToken"], actor_token=actor, actor_token_type=TYPES + "access_token").json()
+    claims = issuer.claims(answer["access_token"], "https://api.example.com")
+    assert claims["act"] == {"sub": "service"}
+    wrong = exchanged(issuer, actor, requested_token_type=TYPES + "saml2")
+    assert wrong.json()["error"] == "invalid_request"
+    # A token of a chain is exchanged again.
+    again = exchanged(issuer, answer["access_token"], audience="https://next.example.com").json()
+    assert issuer.claims(again["access_token"], "https://next.example.com")["sub"] == ann["sub"]
 
 
 def test_jwt_bearer(emulator, issuer):

@@ -44,11 +44,29 @@ import Testing
     var form: FormFields = ["client_id": "client", "client_secret": "s"]
     for field in fields { form.add(field.name, field.value) }
     let reply = await bench.form("/issuers/oidc.corp/token", form)
-    if reply.status != 200 { #expect(reply["error"] == "invalid_grant", "\(reply.text)") }
+    let error: JSON =
+      form.first("grant_type") == OAuth.exchange ? "invalid_request" : "invalid_grant"
+    if reply.status != 200 { #expect(reply["error"] == error, "\(reply.text)") }
     return reply.status == 200
   }
 
   static let places: [Place] = [
+    Place(testDescription: "subject_token") { token, bench in
+      try await granted(
+        [
+          "grant_type": OAuth.exchange, "subject_token": token,
+          "subject_token_type": OAuth.accessToken,
+        ], bench)
+    },
+    Place(testDescription: "actor_token") { token, bench in
+      let subject = try await bench.mint("oidc.corp")["accessToken"]?.string ?? ""
+      return try await granted(
+        [
+          "grant_type": OAuth.exchange, "subject_token": subject,
+          "subject_token_type": OAuth.accessToken,
+          "actor_token": token, "actor_token_type": OAuth.accessToken,
+        ], bench)
+    },
     Place(testDescription: "assertion") { token, bench in
       try await granted(["grant_type": OAuth.bearer, "assertion": token], bench)
     },
@@ -193,6 +211,15 @@ import Testing
     let bench = try await Self.bench(place)
     let token = try await Self.genuine(place.issuer, bench, ["defect": "missing-kid"])
     #expect(try await place.accepts(token, bench))
+  }
+
+  @Test func `tokens of the backend are exchanged where it signs them`() async throws {
+    for (signs, isAccepted) in [(true, true), (false, false)] {
+      let bench = try Bench(signsIDTokens: signs)
+      let signedUp = await bench.post("/v1/accounts:signUp?key=x", ["returnSecureToken": true])
+      let token = try signedUp.value("idToken")
+      #expect(try await Self.places[0].accepts(token, bench) == isAccepted)
+    }
   }
 
   /// RFC 7523 §3: the token endpoint or the issuer.

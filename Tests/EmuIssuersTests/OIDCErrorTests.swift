@@ -83,6 +83,17 @@ import Testing
   private static let more: Fields = [
     "grant_type": "refresh_token", "refresh_token": "{refresh}", "scope": "admin",
   ]
+  private static let exchange: Fields = [
+    "grant_type": OAuth.exchange, "subject_token": "{access}",
+    "subject_token_type": OAuth.accessToken,
+  ]
+
+  private static func exchanged(_ token: String, as type: String) -> Fields {
+    exchange.with([
+      "subject_token": token, "subject_token_type": "urn:ietf:params:oauth:token-type:\(type)",
+    ])
+  }
+
   private static func app(for resource: String) -> Fields {
     ["grant_type": "client_credentials", "resource": resource]
   }
@@ -110,6 +121,19 @@ import Testing
     Row(
       "a header that is none", "token", codeAlone, 401, "invalid_client",
       headers: ["Authorization": "Basic !"]),
+    Row("a token to exchange", "token", exchange, 200),
+    Row("an ID token to exchange", "token", exchanged("{id}", as: "id_token"), 200),
+    Row("no token to exchange", "token", exchanged("x", as: "jwt"), 400, "invalid_request"),
+    Row(
+      "a refresh token to exchange", "token", exchanged("{refresh}", as: "access_token"), 400,
+      "invalid_request"),
+    Row("an ID token as SAML", "token", exchanged("{id}", as: "saml2"), 400, "invalid_request"),
+    Row(
+      "an ID token as a refresh token", "token", exchanged("{id}", as: "refresh_token"), 400,
+      "invalid_request"),
+    Row(
+      "an access token as an ID token", "token", exchanged("{access}", as: "id_token"), 400,
+      "invalid_request"),
     Row("a resource", "token", app(for: "urn:api"), 200),
     Row("a resource of a file", "token", app(for: "file:///x"), 200),
     Row("a resource that is no URI", "token", app(for: "not a uri"), 400, "invalid_target"),

@@ -10,4 +10,6 @@ enum OAuth {
   static let assertion = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
   static let bearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
   static let device = "urn:ietf:params:oauth:grant-type:device_code"
+  static let exchange = "urn:ietf:params:oauth:grant-type:token-exchange"
+  static let accessToken = "urn:ietf:params:oauth:token-type:access_token"
 }

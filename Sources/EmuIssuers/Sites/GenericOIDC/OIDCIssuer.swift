@@ -56,10 +56,12 @@ struct OIDCIssuer: FakeIssuer {
       ownGrantTypes: [PasswordGrant.self])
   }
 
-  /// `resource` (RFC 8707 §2), and `audience`, which has the same meaning.
+  /// RFC 8693 §2.1 and RFC 8707 §2.
   private static let repeatableFields: Set<String> = ["audience", "resource"]
 
-  private static let clientGrants: [any ClientGrant] = [ClientCredentialsGrant(), JWTBearerGrant()]
+  private static let clientGrants: [any ClientGrant] = [
+    ClientCredentialsGrant(), JWTBearerGrant(), TokenExchangeGrant(),
+  ]
 
   let revocationRules = RevocationRules(endsConsent: false, refusesSignedTokens: true)
 

@@ -20,7 +20,7 @@ struct GoogleServiceAccountGrant: ClientGrant {
   func response(to request: RedemptionContext, _ call: IssuerCall) throws -> Response {
     let issuer = request.issuer
     let assertion = try PresentedToken(
-      request.form.required("assertion"), subject: "iss",
+      request.form.required("assertion"), field: "assertion", subject: "iss",
       audiences: issuer.grantAudiences(call) + Self.realAudiences, issuer, call)
     let address = assertion.subject
     guard let audience = assertion.claims["target_audience"]?.string else {

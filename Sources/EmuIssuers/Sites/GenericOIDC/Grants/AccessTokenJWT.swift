@@ -9,9 +9,13 @@ struct AccessTokenJWT {
   var request: RedemptionContext
   /// The scopes; nil if the token has no `scope`.
   var scope: [String]?
+  /// Further claims, such as `act`.
+  var more: JSONObject = [:]
 
   /// Returns the answer of the token endpoint with the token.
-  func response(_ call: IssuerCall) throws -> Response {
+  ///
+  /// - Parameter members: those that only this grant has.
+  func response(_ call: IssuerCall, _ members: JSONObject = [:]) throws -> Response {
     let (issuer, client, audience) = try (request.issuer, request.client, self.audience())
     let answer = call.nextAnswer(of: issuer)
     let token = IssuedFor(
@@ -31,6 +35,7 @@ struct AccessTokenJWT {
     let scope = scope.map { Scopes($0).text }
     claims.setText("scope", scope)
     if let key = client.keyThumbprint { claims["cnf"] = ["jkt": .string(key)] }
+    claims.merge(more)
     issuer.options.apply(to: &claims)
     issuer.options.applyRules(to: &claims, of: .accessToken, for: token)
     claims.merge(answer?.claims ?? [:])
@@ -39,10 +44,12 @@ struct AccessTokenJWT {
       "token_type": client.keyThumbprint == nil ? "Bearer" : "DPoP", "expires_in": .int(lifetime),
     ]
     body.setText("scope", scope)
+    body.merge(members)
     return .uncached(body)
   }
 
-  /// The requested audiences: every `audience`, otherwise every `resource`, otherwise the client.
+  /// The requested audiences: every `audience`, otherwise every `resource` (RFC 8693 §2.1),
+  /// otherwise the client.
   ///
   /// - Throws: `invalid_target` for a resource that is not an absolute URI, or has a fragment (RFC 8707 §2).
   private func audience() throws(OAuthError) -> [String] {

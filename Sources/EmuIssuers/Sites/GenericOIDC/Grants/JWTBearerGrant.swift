@@ -10,7 +10,8 @@ struct JWTBearerGrant: ClientGrant {
     let isOwn =
       config?.clientID == client && PresentedToken.issuer(ofAssertionIn: request.form) == client
     let assertion = try PresentedToken(
-      request.form.required("assertion"), audiences: request.issuer.grantAudiences(call),
+      request.form.required("assertion"), field: "assertion",
+      audiences: request.issuer.grantAudiences(call),
       clientKeys: config?.keys(secret: isOwn ? config?.clientSecret : nil), request.issuer, call)
     return try AccessTokenJWT(
       subject: assertion.subject, request: request, scope: request.namedScopes()
