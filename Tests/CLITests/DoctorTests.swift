@@ -1,5 +1,5 @@
+import EmuHTTPServer
 import EmuJSON
-import EmuServer
 import Foundation
 import Testing
 
@@ -74,8 +74,14 @@ import Testing
 
   @Test func `auth-emulator doctor takes host and port of firebase.json, as start does`() throws {
     try workspace.write(#"{"emulators":{"auth":{"host":"0.0.0.0","port":0}}}"#, "firebase.json")
-    #expect(try report("").message("port").hasPrefix("http://0.0.0.0:"))
-    #expect(try report("--port 0 --host 127.0.0.1").message("port").contains("127.0.0.1:"))
+    let report = try report("")
+    #expect(report.message("firebase.json") == "firebase.json names port 0 as well.")
+    let reach = LocalNetwork.isContainer ? "Publish port 0" : "10.0.2.2:0"
+    #expect(report.message("phone, container").contains(reach))
+    let other = try self.report("--port 9345 --host 127.0.0.1")
+    #expect(other.status("firebase.json") == "note")
+    #expect(other.message("firebase.json").contains("names port 0, and"))
+    #expect(other.message("phone, container").contains("--host 0.0.0.0"))
     try workspace.write("{", "firebase.json")
     try workspace.run("doctor", code: 2)
   }
@@ -88,7 +94,63 @@ import Testing
   func `auth-emulator doctor checks what Admin SDKs read`(value: String?, status: String?) throws {
     var options = try DoctorOptions()
     options.port = 9345
-    let checks = DoctorChecks(options: options, now: SystemClock.now(), adminHost: value)
-    #expect(checks.adminSDK?.status.rawValue == status)
+    let checks = DoctorAppChecks(options: options, adminHost: value).checks
+    #expect(checks.first { $0.name == "Admin SDKs" }?.status.rawValue == status)
+  }
+
+  /// Files of an app, and the status of the check of http; nil without a check.
+  private static let apps: [(files: [String: String], status: String?)] = {
+    let main = "app/src/main/AndroidManifest.xml"
+    let debug = "app/src/debug/AndroidManifest.xml"
+    let config = "<application android:networkSecurityConfig=\"@xml/net\">"
+    let net = "app/src/main/res/xml/net.xml", debugNet = "app/src/debug/res/xml/net.xml"
+    let refuses =
+      "<domain-config cleartextTrafficPermitted=\"false\"><domain>b.test</domain></domain-config>"
+    let list = "ios/Runner/Info.plist"
+    let clear = "<application android:usesCleartextTraffic=\"true\"/>"
+    return [
+      ([main: "<application>"], "note"),
+      ([main: "<application android:usesCleartextTraffic='true'>"], "ok"),
+      ([main: "<application android:usesCleartextTraffic=\"${usesCleartextTraffic}\">"], "ok"),
+      ([main: "<application> <!-- android:usesCleartextTraffic=\"true\" -->"], "note"),
+      ([main: "<application>", debug: clear], "ok"),
+      ([main: "<manifest/>"], nil),
+      ([main: config], "note"),
+      ([main: config, net: permits], "ok"),
+      ([main: config, net: permits + refuses], "ok"),
+      ([main: config, net: "<base-config/>"], "note"),
+      ([main: config, net: "<base-config cleartextTrafficPermitted=\"true\"/>" + refuses], "ok"),
+      ([main: config, net: "<base-config/>" + refuses], "note"),
+      ([main: config, net: "-", debugNet: permits], "ok"),
+      ([main: config, debug: clear, net: "-"], "note"),
+      (["packages/shop/android/\(main)": "<application>"], "note"),
+      (["node_modules/x/\(main)": "<application>"], nil),
+      ([list: "<dict></dict>"], "note"),
+      ([list: "<key>NSAllowsLocalNetworking</key>\n  <true/>"], "ok"),
+      ([list: "<key>NSAllowsLocalNetworking</key><false/>"], "note"),
+      ([list: "<!-- <key>NSAllowsLocalNetworking</key><true/> -->"], "note"),
+      ([list: "bplist00 NSAllowsLocalNetworking"], "note"),
+      (["Shop/Info.plist": "<key>NSExceptionAllowsInsecureHTTPLoads</key><true/>"], "ok"),
+      (["ShopTests/Info.plist": "<dict/>"], nil),
+    ]
+  }()
+
+  private static let permits =
+    "<domain-config cleartextTrafficPermitted = 'true'><domain>10.0.2.2</domain></domain-config>"
+
+  @Test(arguments: apps.indices)
+  func `auth-emulator doctor says where an app may not use http`(index: Int) throws {
+    let (files, status) = Self.apps[index]
+    for (path, text) in files {
+      try workspace.makeFolder(path.split(separator: "/").dropLast().joined(separator: "/"))
+      try workspace.write(text, path)
+    }
+    let report = try report()
+    #expect(report.status("http") == status, "\(files): \(report.all.serialized())")
+    // The hosts for which a configuration permits it are named.
+    let net = "app/src/main/res/xml/net.xml"
+    if files[net]?.hasPrefix(Self.permits) == true {
+      #expect(report.message("http") == "\(net) permits http for 10.0.2.2.")
+    }
   }
 }

@@ -9,23 +9,24 @@ struct DoctorChecks {
   let options: DoctorOptions
   /// By the machine's clock.
   let now: Timestamp
-  /// The emulator of Admin SDKs in the environment; nil without one.
-  let adminHost: String?
 
   var report: DoctorReport {
+    let first = libraries + [port, dataFile]
     let (authority, caFile) = authority
-    let checks = [libraries, port, dataFile, authority, clock, adminSDK].compactMap(\.self)
-    return DoctorReport(checks: checks, caFile: caFile)
+    let app = DoctorAppChecks(
+      options: options, adminHost: environmentVariable("FIREBASE_AUTH_EMULATOR_HOST")
+    ).checks
+    return DoctorReport(checks: first + [authority, clock] + app, caFile: caFile)
   }
 
   /// Opens a temporary emulator: it needs every library but libcurl, and generates a key.
-  private var libraries: DoctorCheck {
+  private var libraries: [DoctorCheck] {
     do {
       try OutboundError.throwUnlessLibraryIsReady()
       try Emulator(Configuration()).stop()
-      return .ok("libraries", "The system libraries work.")
+      return [.ok("libraries", "The system libraries work.")]
     } catch {
-      return failed("libraries", CommandFailure(error))
+      return [failed("libraries", CommandFailure(error))]
     }
   }
 
@@ -128,28 +129,6 @@ struct DoctorChecks {
     return .ok(
       "clock",
       "It is \(now.rfc3339). A phone or server minutes away from that rejects tokens.")
-  }
-
-  /// Checks the variable of Admin SDKs; nil where it is not set.
-  var adminSDK: DoctorCheck? {
-    let name = "Admin SDKs"
-    guard let adminHost else { return nil }
-    let wanted = "127.0.0.1:\(options.port)"
-    guard ValueKind.hostAndPort.read(adminHost) != nil, !adminHost.contains("://"),
-      let url = AbsoluteURL("http://" + adminHost)
-    else {
-      return .failed(
-        name,
-        "FIREBASE_AUTH_EMULATOR_HOST is \(adminHost), and SDKs need a host and a port without "
-          + "http://. Set it to \(wanted).")
-    }
-    guard url.port == options.port else {
-      return .note(
-        name,
-        "FIREBASE_AUTH_EMULATOR_HOST is \(adminHost), and this is about port \(options.port). Set it to "
-          + "\(wanted).")
-    }
-    return .ok(name, "FIREBASE_AUTH_EMULATOR_HOST is \(adminHost).")
   }
 
   private func failed(_ name: String, _ failure: CommandFailure) -> DoctorCheck {

@@ -1,5 +1,4 @@
 import EmuServer
-import EmuSystem
 
 /// `auth-emulator doctor`: reports problems that prevent `start`, with their remedies.
 enum DoctorCommand {
@@ -7,15 +6,13 @@ enum DoctorCommand {
     name: "doctor", summary: "checks what start needs, and how to fix what is missing",
     about: """
       Checks what start needs: the libraries, the port, the data file, the CA of https, the clock.
-      Checks the address for Admin SDKs, if FIREBASE_AUTH_EMULATOR_HOST has one.
+      Checks what apps need: the port of firebase.json, FIREBASE_AUTH_EMULATOR_HOST, the way from
+      phones and containers, and the permission of http in AndroidManifest.xml and Info.plist.
       Shows how to trust the CA on each platform. Changes nothing but what start would change itself.
       """, flags: DoctorOptions.flags, options: try DoctorOptions(), run: run)
 
   private static func run(_ options: DoctorOptions) -> ExitCode {
-    let report = DoctorChecks(
-      options: options, now: SystemClock.now(),
-      adminHost: environmentVariable("FIREBASE_AUTH_EMULATOR_HOST")
-    ).report
+    let report = DoctorChecks(options: options, now: SystemClock.now()).report
     Output.print(options.printsJSON ? .json(report.json) : report.text)
     return report.exitCode
   }
@@ -28,9 +25,11 @@ struct DoctorOptions: Sendable {
   var dataFile = DataFolder.defaultFile
   var printsJSON = false
 
-  /// - Throws: for a project file that cannot be used, as `start` does.
+  /// The files by which `start` finds host and port.
+  let files: ProjectFiles
+
   init() throws {
-    let files = try ProjectFiles.discovered()
+    files = try .discovered()
     host = files.host
     port = files.port ?? port
   }

@@ -19,7 +19,7 @@ enum Examples {
     "stop": [("stop", "the emulator of this folder")],
     "doctor": [
       ("doctor", "what start would use here"),
-      ("doctor --host 0.0.0.0", "what a start for phones would use"),
+      ("doctor --host 0.0.0.0", "and for phones in the network"),
     ],
     "init": [("init --project demo-app", "a seed for a project")],
     "scenarios": [
