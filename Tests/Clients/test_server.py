@@ -43,14 +43,19 @@ def address(url):
     return host, int(port)
 
 
-@pytest.mark.parametrize("files", [4, 8, 12, 20, 31, 40])
-def test_a_start_below_a_limit_of_files_says_so(tmp_path, files):
-    sentence = f"This process may open {files} files at once"
+@pytest.mark.parametrize("limit,sentence", [
+    *[(f"ulimit -n {files}", f"This process may open {files} files at once") for files in (4, 8, 12, 20, 31, 40)],
+    *[(f"ulimit -v {megabytes << 10}", f"This process may use {megabytes} MB of addresses, and needs up to 2048")
+      for megabytes in (100, 150, 300, 600, 1200, 2047)],
+    ("ulimit -d 500000", "This process may use 488 MB of addresses, and needs up to 2048"),
+])
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit addresses")
+def test_a_start_below_a_limit_of_memory_or_files_says_so(tmp_path, limit, sentence):
     start = ["start", "--data", str(tmp_path / "s.sqlite"), "--port", "0"]
     for command in (start, [*start, "--detach"], ["exec", "--", "true"]):
         ended = subprocess.run(
-            [*limited(files), BINARY, *command], cwd=tmp_path, capture_output=True, text=True, timeout=60,
-            check=False)
+            ["bash", "-c", f'{limit}; exec "$@"', "-", BINARY, *command], cwd=tmp_path, capture_output=True,
+            text=True, timeout=60, check=False)
         assert ended.returncode == 1 and sentence in ended.stderr, (ended.returncode, ended.stderr)
 
 

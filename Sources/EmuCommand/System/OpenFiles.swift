@@ -2,11 +2,12 @@ internal import EmuHTTPServer
 internal import EmuSystem
 
 enum OpenFiles {
-  /// Raises the limit of a server, and checks that it suffices.
+  /// Raises the limits of a server, and checks those that cannot be raised.
   ///
-  /// - Throws: the limit, with the next step.
+  /// - Throws: the limit that is too low, with the next step.
   static func prepareServer() throws {
     raiseLimit()
+    try AddressSpace.check()
     try HTTPServer.checkOpenFiles()
   }
 
