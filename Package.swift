@@ -31,12 +31,12 @@ func module(
 /// The console's modules, of which each is a file of its `Assets`.
 let consoleScripts = [
   "advice", "api", "app", "apple", "bulk", "chart", "chrome", "client", "clock", "confirm", "copy",
-  "data", "dom", "explain", "exports", "faultform", "faults", "focus", "form", "home",
+  "csv", "data", "dom", "explain", "exports", "faultform", "faults", "focus", "form", "home",
   "icons", "inbox", "issuer", "issuers", "keys", "live", "log", "mail", "mint", "place",
-  "press", "provider", "providers", "recording", "report", "request", "requests",
+  "press", "provider", "providers", "recording", "repeat", "report", "request", "requests",
   "router", "scenarios", "sdk", "snapshots", "split", "start", "state", "storage", "switches",
   "table", "tenants", "time", "token", "transfer", "user", "usercolumns", "userfactors",
-  "userfilter", "userforms", "users", "ways",
+  "userfilter", "userforms", "users", "ways", "zip",
 ]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], _ resources: [String] = [])

@@ -27,6 +27,7 @@ extension ConsoleAssets {
       "clock": PackageResources.clock_js,
       "confirm": PackageResources.confirm_js,
       "copy": PackageResources.copy_js,
+      "csv": PackageResources.csv_js,
       "data": PackageResources.data_js,
       "dom": PackageResources.dom_js,
       "explain": PackageResources.explain_js,
@@ -50,6 +51,7 @@ extension ConsoleAssets {
       "provider": PackageResources.provider_js,
       "providers": PackageResources.providers_js,
       "recording": PackageResources.recording_js,
+      "repeat": PackageResources.repeat_js,
       "report": PackageResources.report_js,
       "request": PackageResources.request_js,
       "requests": PackageResources.requests_js,
@@ -74,6 +76,7 @@ extension ConsoleAssets {
       "userforms": PackageResources.userforms_js,
       "users": PackageResources.users_js,
       "ways": PackageResources.ways_js,
+      "zip": PackageResources.zip_js,
     ]
   }
 }

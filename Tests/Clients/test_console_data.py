@@ -1,6 +1,7 @@
-"""The console's imports and exports."""
+"""The console's imports and exports, in each form that the command has."""
 
 import json
+import zipfile
 
 import pytest
 from console import ANN, sign_in
@@ -36,7 +37,9 @@ HOSTILE = 'a "quoted", <b>name</b>\nin two lines '
 
 
 @pytest.mark.parametrize(("form", "format"), [
-    ("Firebase JSON", "firebase"), ("Seed document", "seed"), ("NDJSON, one user a line", "ndjson")])
+    ("Firebase JSON", "firebase"), ("Firebase CSV", "firebase-csv"),
+    ("Folder of the official emulator (zip)", "emulator"), ("Seed document", "seed"),
+    ("NDJSON, one user a line", "ndjson")])
 def test_each_export_is_imported_again(console, tmp_path, form, format):
     console.seed(
         users=[{**ANN, "displayName": HOSTILE, "customClaims": {"a": "b,c"},
@@ -45,40 +48,41 @@ def test_each_export_is_imported_again(console, tmp_path, form, format):
         tenants=[{"id": "acme", "displayName": "Acme"}], config={"signIn": {"allowDuplicateEmails": True}})
     console.emulator.owner("POST", f"v1/projects/{console.project}/tenants/acme/accounts", {"localId": "tim"})
     console.open("data")
-    if format != "firebase":
+    if not format.startswith("firebase"):
         console.page.get_by_label("With the plaintext passwords that are stored").check()
     download = console.download(form, "link" if format in ("seed", "ndjson") else "button")
     file = tmp_path / download.suggested_filename
     download.save_as(file)
-    if format == "firebase":
+    if format.startswith("firebase"):
         assert ANN["password"] not in file.read_text()
+    if format == "emulator":
+        with zipfile.ZipFile(file) as archive:
+            assert archive.testzip() is None
+            archive.extractall(tmp_path / "export")
+        file = tmp_path / "export"
     console.emulator.control("POST", "reset", {"to": "empty", "projects": [console.project]})
     assert console.user("ann") is None
     console.open("data")
-    choose(console, "Import users", "File", file)
+    choose(console, *(("Import a folder", "Folder") if format == "emulator" else ("Import users", "File")), file)
     console.submit("Import")
     console.page.get_by_text(format, exact=True).wait_for()
     assert console.user("ann")["displayName"] == HOSTILE
     assert json.loads(console.user("ann")["customAttributes"]) == {"a": "b,c"}
     assert {link["providerId"] for link in console.user("ann")["providerUserInfo"]} == {"password", "google.com"}
     assert sign_in(console)["localId"] == "ann"
-    if format != "firebase":
+    if format in ("seed", "ndjson", "emulator"):
         assert console.uids("tenants/acme/users") == ["tim"]
 
 
-def test_an_export_folder_is_imported_with_its_tenants(console, tmp_path):
-    folder = tmp_path / "export" / "auth_export"
-    folder.mkdir(parents=True)
-    (tmp_path / "export" / "firebase-export-metadata.json").write_text("{}")
-    (folder / "config.json").write_text('{"signIn": {"allowDuplicateEmails": true}}')
-    for name, uid in (("accounts", "ann"), ("accounts-acme", "tim")):
-        (folder / f"{name}.json").write_text(json.dumps({"users": [{"localId": uid}]}))
+def test_the_archive_has_every_tenant(console, tmp_path):
+    console.seed(tenants=[{"id": f"t{number}"} for number in range(5)])
+    console.ask_for_pages_of(2)
     console.open("data")
-    choose(console, "Import a folder", "Folder", tmp_path / "export")
-    console.submit("Import")
-    console.page.get_by_text("imported").wait_for()
-    assert console.user("ann")
-    assert console.uids("tenants/acme/users") == ["tim"]
+    console.download("Folder of the official emulator (zip)").save_as(tmp_path / "export.zip")
+    with zipfile.ZipFile(tmp_path / "export.zip") as archive:
+        names = {name for name in archive.namelist() if "accounts-" in name}
+    assert names == {f"auth_export/accounts-t{number}.json" for number in range(5)}
+    assert console.later_pages() == 2
 
 
 def test_yaml_is_a_form_of_seeds_and_imports(console, tmp_path):

@@ -214,19 +214,53 @@ def test_a_token_is_decoded_with_what_in_it_decided(console):
     assert "…" not in console.page.locator(".exchange pre").first.inner_text()
 
 
-def test_a_copy_sends_the_same_request_again(console, ann):
+def test_each_copy_sends_the_same_request_again(console, ann, tmp_path):
     password = "it's \"wrong\" $1 \\ \n é #\"#"
     console.open(f"requests/{refuse(console, password=password)}")
+
+    def copy(name):
+        return console.copy(name, re.compile("^Copied .*with passwords and tokens"))
 
     def last():
         return console.emulator.control("GET", f"requests/{console.requests()[0]['id']}?secrets=true")
 
     before = last()
-    command = console.copy("Copy as curl", re.compile("^Copied .*with passwords and tokens"))
-    subprocess.run(["bash", "-c", command], check=True, capture_output=True)
-    repeated = last()
-    assert repeated["id"] != before["id"]
-    assert (repeated["request"], repeated["client"], repeated["status"]) == (before["request"], IOS, 400)
+    subprocess.run(["bash", "-c", copy("Copy as curl")], check=True, capture_output=True)
+    after_curl = last()
+    console.page.evaluate(f"async () => {{ {copy('Copy as fetch')} }}")
+    after_fetch = last()
+    assert len({one["id"] for one in (before, after_curl, after_fetch)}) == 3
+    for repeated in (after_curl, after_fetch):
+        assert (repeated["request"], repeated["client"], repeated["status"]) == (before["request"], IOS, 400)
+    main = tmp_path / "main.swift"
+    main.write_text(copy("Copy as Swift"))
+    program = tmp_path / "repeat"
+    subprocess.run(["swiftc", "-swift-version", "6", "-warnings-as-errors", "-o", program, main], check=True)
+    printed = subprocess.run([program], check=True, capture_output=True, text=True).stdout
+    assert printed.startswith("400 ") and "INVALID_PASSWORD" in printed
+    after_swift = last()
+    assert after_swift["id"] != after_fetch["id"]
+    assert (after_swift["request"], after_swift["client"]) == (before["request"], IOS)
+    scenario = json.loads(copy("Copy as a scenario"))
+    ran = console.emulator.control("POST", "scenarios:run", {"scenario": scenario})
+    assert ran["passed"], ran
+    assert ran["project"] != console.project
+
+
+def test_a_scenario_of_a_request_has_the_state_before_it(console):
+    console.seed(users=[{**ANN, "displayName": "${key}"}])
+    sign_in(console)
+    console.app("accounts:signUp", {"email": "new@example.com", "password": "secret1"})
+    console.emulator.owner("POST", f"v1/projects/{console.project}/accounts:query", {})
+    log = console.requests()[:3]
+    assert [one["status"] for one in log] == [200, 200, 200]
+    for request in log:
+        console.open(f"requests/{request['id']}")
+        scenario = json.loads(console.copy("Copy as a scenario", re.compile("^Copied the scenario")))
+        [ann] = [user for user in scenario["seed"]["users"] if user["localId"] == "ann"]
+        assert ann["displayName"] == "${$}{key}"
+        ran = console.emulator.control("POST", "scenarios:run", {"scenario": scenario})
+        assert ran["passed"], (request["operation"], ran)
 
 
 def test_the_reasons_of_a_narrow_list_begin_at_its_edge(console, ann):

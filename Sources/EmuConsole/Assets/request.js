@@ -6,6 +6,7 @@ import { copied, copyAddress, copyButton } from "./copy.js";
 import { button, code, count, empty, facts, fill, folded, h, line, quiet, section } from "./dom.js";
 import { adviceBox, decisionList, headline, reason, statusBadge, userLink } from "./explain.js";
 import { isRefused } from "./log.js";
+import { fetchCode, scenarioOf, swiftCode } from "./repeat.js";
 import { link } from "./router.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
@@ -41,7 +42,7 @@ export async function requestView(view, id) {
       ["SDK", request.client && h("span", { title: request.client }, sdkOf(request.client))],
       ["session", request.session && link("requests of this session", "requests", undefined, { session: request.session })],
       ["project", request.project], ["id", h("code", null, request.id)]),
-    copies(request, path),
+    copies(request, whole, path),
     request.unknownFields.length
       ? h("p", { role: "alert" }, "Unknown fields, which had no effect: ", request.unknownFields.join(", "))
       : null,
@@ -59,12 +60,15 @@ function verdict(request, errors) {
     errors.length ? [h("h3", null, "In an SDK"), facts(...errors)] : null);
 }
 
-function copies(request, path) {
-  const isCut = request.truncated;
+function copies(request, whole, path) {
+  const isCut = whole.truncated;
   const note = request.masked ? ", with passwords and tokens" : "";
   return [h("p", { class: "actions small" },
-    isCut ? null
-      : copyButton("Copy as curl", () => control.get(path, { format: "curl", secrets: true }), `the command${note}`),
+    isCut ? null : [
+      copyButton("Copy as curl", () => control.get(path, { format: "curl", secrets: true }), `the command${note}`),
+      copyButton("as fetch", () => fetchCode(whole), `the code${note}`),
+      copyButton("as Swift", () => swiftCode(whole), `the code${note}`),
+      copyButton("as a scenario", async () => JSON.stringify(await scenarioOf(whole), null, 2), `the scenario${note}`)],
     copyButton("Copy the report", () => control.get(path, { format: "text" }), "the report"),
     copyAddress()),
   isCut ? quiet("The body is too long for the log, so that no copy can send it again.") : null,
