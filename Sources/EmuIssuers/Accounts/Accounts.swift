@@ -52,7 +52,7 @@ enum Accounts {
     }
     let project = try call.project()
     return call.write { writer in
-      var person = try find(subject, project.people(of: issuer), writer)
+      var person = try writer.reader.account(subject, in: project.people(of: issuer))
       try call.people(issuer, in: project, writer).change(&person, input, nulls: nulls)
       return AccountReport(person, consents: try writer.reader.consents(of: person))
     }
@@ -63,17 +63,20 @@ enum Accounts {
     let scope = try call.project().people(of: call.issuer())
     let subject = call.parameters["sub"] ?? ""
     return call.write { writer in
-      try writer.delete(find(subject, scope, writer))
+      try writer.delete(writer.reader.account(subject, in: scope))
       return EmptyAnswer()
     }
   }
+}
 
-  private static func find(
-    _ subject: String, _ scope: PeopleScope, _ writer: WriteTransaction
-  ) throws -> Person {
-    guard let person = try writer.reader.person(subject: subject, in: scope) else {
+extension ReadTransaction {
+  /// Returns the person of a subject, also a deleted one.
+  ///
+  /// - Throws: `notFound` with the call that lists the accounts.
+  func account(_ subject: String, in scope: PeopleScope) throws -> Person {
+    guard let person = try person(subject: subject, in: scope) else {
       throw ControlError.notFound(
-        "\(scope.issuer) has no account \(subject.prefix(128)); GET "
+        "\(scope.issuer) has no account \(subject.prefix(128)) in this project; GET "
           + "/emulator/v1/issuers/\(scope.issuer)/accounts lists those it has.")
     }
     return person

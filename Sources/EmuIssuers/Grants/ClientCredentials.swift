@@ -79,9 +79,7 @@ struct ClientCredentials: Sendable {
     guard let header = request.headers["Authorization"],
       header.prefix(6).lowercased() == "basic "
     else { return nil }
-    let code = header.dropFirst(6).filter { $0 != "=" && $0 != " " }
-      .replacing("+", with: "-").replacing("/", with: "_")
-    guard let bytes = Base64URL.decode(code),
+    guard let bytes = Base64URL.decode(header.dropFirst(6).filter { $0 != " " }, lenient: true),
       let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
     else {
       throw OAuthError(

@@ -65,12 +65,6 @@ extension IssuerCall {
     guard let subject, !subject.isEmpty else {
       throw ControlError.invalid("sub must name an account.")
     }
-    guard let person = try services.store.read({ try $0.person(subject: subject, in: scope) })
-    else {
-      throw ControlError.notFound(
-        "\(scope.issuer) has no account \(subject.prefix(128)) in this project; GET "
-          + "/emulator/v1/issuers/\(scope.issuer)/accounts lists those it has.")
-    }
-    return person
+    return try services.store.read { try $0.account(subject, in: scope) }
   }
 }

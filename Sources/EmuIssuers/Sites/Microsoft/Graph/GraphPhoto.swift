@@ -66,9 +66,7 @@ enum GraphPhoto {
     guard let address = account.person.picture, address.hasPrefix("data:image/"),
       let comma = address.firstIndex(of: ","),
       address[..<comma].hasSuffix(";base64"),
-      let bytes = Base64URL.decode(
-        address[address.index(after: comma)...].filter { $0 != "=" }
-          .replacing("+", with: "-").replacing("/", with: "_"))
+      let bytes = Base64URL.decode(String(address[address.index(after: comma)...]), lenient: true)
     else { return nil }
     return (bytes, String(address[..<comma].dropFirst(5).dropLast(7)))
   }
