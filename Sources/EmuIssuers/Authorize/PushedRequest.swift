@@ -17,7 +17,7 @@ struct PushedRequestEndpoint: AnsweringEndpoint, Sendable {
     }
     let credentials = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
-    let proof = try call.proofOfClient(at: issuer, isRequired: false)
+    let proof = try call.proof(at: issuer)
     let fields = try fields(credentials, proof)
     _ = try AuthorizeClient(authenticating: credentials, fields, issuer, call)
     try check(fields)

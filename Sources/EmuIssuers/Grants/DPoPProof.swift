@@ -96,25 +96,13 @@ extension IssuerCall {
     }
     return proof
   }
-
-  /// Returns the valid proof of a client that requests tokens.
-  func proofOfClient(
-    at issuer: any FakeIssuer, isRequired: Bool
-  ) throws(OAuthError) -> DPoPProof? {
-    let proof = try proof(at: issuer)
-    guard proof != nil || !isRequired else {
-      throw .invalidProof(
-        "The issuer requires a DPoP proof with each token request (RFC 9449 §5).")
-    }
-    return proof
-  }
 }
 
 extension OAuthError {
   /// Returns the refusal of a proof.
   ///
   /// - Parameter nonce: the one that the next proof must have; nil if another mistake is the reason.
-  fileprivate static func invalidProof(_ reason: String, nonce: String? = nil) -> OAuthError {
+  static func invalidProof(_ reason: String, nonce: String? = nil) -> OAuthError {
     var error = OAuthError(
       nonce == nil ? "invalid_dpop_proof" : "use_dpop_nonce", reason)
     error.nonce = nonce

@@ -22,8 +22,11 @@ struct TokenEndpoint: AnsweringEndpoint, Sendable {
     _ = try issuer.issuerName(at: IssuerSite(issuer, call))
     let form = try TokenRequestForm(call.request, rules: rules)
     if let failure = form["emulator_fail"] { throw issuer.tokenFailure(named: failure) }
-    let proof = try call.proofOfClient(
-      at: issuer, isRequired: issuer.options.requiresDPoP == true)
+    let proof = try call.proof(at: issuer)
+    guard proof != nil || issuer.options.requiresDPoP != true else {
+      throw OAuthError.invalidProof(
+        "The issuer requires a DPoP proof with each token request (RFC 9449 §5).")
+    }
     let grants = issuer.grantTypes
     if let grant = grants.first(where: { $0.name == form["grant_type"] ?? rules.impliedGrantType })
     {
