@@ -211,7 +211,7 @@ enum Mark {
     "password", "newPassword", "oldPassword", "rawPassword", "passwordHash", "idToken", "id_token",
     "refreshToken", "refresh_token", "accessToken", "access_token", "oauthIdToken",
     "oauthAccessToken", "oauthTokenSecret", "oauth_token_secret", "oauth_token", "oauth_verifier",
-    "oauth_signature", "input_token", "fb_exchange_token", "token", "code", "oobCode",
+    "oauth_signature", "input_token", "token", "code", "oobCode",
     "authorizationCode", "device_code", "user_code", "code_verifier", "pendingToken",
     "mfaPendingCredential", "temporaryProof", "sessionInfo", "sessionCookie", "nonce", "rawNonce",
     "sessionId", "signature", "secret", "clientSecret", "client_secret", "client_assertion",
