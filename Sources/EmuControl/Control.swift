@@ -226,8 +226,8 @@ package struct Control: Sendable {
             .project),
           Field(
             "format",
-            "json, text, junit for JUnit XML, or short for a line a rule and nothing where none "
-              + "differs; without it by Accept (application/json, text/plain, application/xml)"),
+            "json, which is the default, text, junit for JUnit XML, or short for a line a rule and "
+              + "nothing where none differs"),
         ],
         answerTypes: ["text/plain", "application/xml"], showReport),
       line(

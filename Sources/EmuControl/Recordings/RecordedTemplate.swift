@@ -45,8 +45,8 @@ struct RecordedTemplate {
     RecordedTemplate(left.parts + right.parts)
   }
 
-  /// Returns the template with a variable at each position of a text.
-  func replacing(_ text: String, with name: String) -> RecordedTemplate {
+  /// Returns the template with another one at each position of a text.
+  func replacing(_ text: String, with template: RecordedTemplate) -> RecordedTemplate {
     guard !text.isEmpty else { return self }
     return RecordedTemplate(
       parts.flatMap { part -> [Part] in
@@ -55,7 +55,7 @@ struct RecordedTemplate {
         for (index, piece) in whole.split(separator: text, omittingEmptySubsequences: false)
           .enumerated()
         {
-          if index > 0 { result.append(.variable(name)) }
+          if index > 0 { result += template.parts }
           if !piece.isEmpty { result.append(.text(String(piece))) }
         }
         return result

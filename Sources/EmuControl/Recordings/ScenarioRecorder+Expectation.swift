@@ -19,15 +19,14 @@ extension ScenarioRecorder {
   mutating func expectation(of exchange: RecordedExchange) -> JSONObject {
     let tree = exchange.answer.tree
     var expected = JSONObject()
+    // Refusals of the control API contain ids, and are sentences.
+    guard isOfClients(exchange) else { return expected }
     if exchange.isRefused {
-      // Refusals of the control API contain ids, and are sentences.
-      guard isOfClients(exchange) else { return expected }
       let message = tree["error"]?["message"]?.string
       if let message { expected["error.message"] = .string(Self.code(of: message)) }
       if let error = tree["error"]?.string { expected["error"] = .string(error) }
       return expected
     }
-    guard isOfClients(exchange) else { return expected }
     add(tree.object ?? JSONObject(), "", to: &expected)
     // Pages are in the order of ids, which are generated.
     let isPage = exchange.request.query.first("maxResults") != nil

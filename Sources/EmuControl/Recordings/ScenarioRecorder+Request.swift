@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuModel
 
 extension ScenarioRecorder {
   /// Headers that change the meaning of a request.

@@ -109,31 +109,20 @@ extension ScenarioRecorder {
     }
   }
 
-  /// Replaces the emulator's address and the project's domains.
+  /// Replaces the emulator's address, and the project in names of resources and in domains.
   func addresses(_ template: RecordedTemplate) -> RecordedTemplate {
     var result = template
     for base in bases.sorted() {
-      result = result.replacing(base, with: "url")
+      result = result.replacing(base, with: .variable("url"))
       if let host = base.split(separator: "/").last, host.contains(":") {
-        result = result.replacing(String(host), with: "host")
+        result = result.replacing(String(host), with: .variable("host"))
       }
     }
-    for domain in [".firebaseapp.com", ".web.app"] {
-      let name = start.project + domain
-      result = RecordedTemplate(
-        result.parts.flatMap { part -> [RecordedTemplate.Part] in
-          guard case .text(let text) = part, text.hasSuffix(name) || text.contains(name + "/")
-          else {
-            return [part]
-          }
-          return RecordedTemplate(text).replacing(start.project, with: "project").parts
-        })
+    for (before, after) in [("projects/", "/"), ("", ".firebaseapp.com"), ("", ".web.app")] {
+      result = result.replacing(
+        before + start.project + after,
+        with: RecordedTemplate(before) + .variable("project") + RecordedTemplate(after))
     }
-    let marked = result.replacing("projects/\(start.project)/", with: "\u{0}")
-    return RecordedTemplate(
-      marked.parts.flatMap { part -> [RecordedTemplate.Part] in
-        guard case .variable("\u{0}") = part else { return [part] }
-        return [.text("projects/"), .variable("project"), .text("/")]
-      })
+    return result
   }
 }

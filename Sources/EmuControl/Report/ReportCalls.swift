@@ -5,8 +5,10 @@ extension Control {
   func showReport(_ call: ControlCall) throws -> ControlAnswer<ProductionReport> {
     let project = call.request.query.first("project")
     let report = project.map(services.log.report(of:)) ?? services.log.differences.report
+    let format: ReportFormat? = try call.request.query.choice(
+      "format", "one of \(ReportFormat.names)")
     let response: Response =
-      switch try ReportFormat(call.request) {
+      switch format ?? .json {
       case .json: try .json(of: report)
       case .text: .text(report.text)
       case .short: .text(report.shortText)
@@ -27,18 +29,4 @@ enum ReportFormat: String, CaseIterable {
   case short
 
   static let names = allCases.map(\.rawValue).joined(separator: ", ")
-
-  /// - Throws: the refusal of a format that does not exist.
-  init(_ request: Request) throws(ControlError) {
-    let types = (request.headers["Accept"] ?? "").split(separator: ",").map { item in
-      item.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-    }
-    self =
-      try request.query.choice("format", "one of \(Self.names)")
-      ?? types.lazy.compactMap { Self.byType[$0] }.first ?? .json
-  }
-
-  private static let byType: [String: ReportFormat] = [
-    "application/json": .json, "text/plain": .text, "application/xml": .junit, "text/xml": .junit,
-  ]
 }

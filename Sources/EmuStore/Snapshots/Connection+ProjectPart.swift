@@ -23,7 +23,7 @@ extension Connection {
       }
       try deleteOrphans(tables)
     }
-    // The free pages of an exported file must not contain data of another project.
+    // So that no free page has data of another project.
     try execute("VACUUM")
   }
 
