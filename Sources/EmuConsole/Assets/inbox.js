@@ -54,6 +54,16 @@ function remove(place, message) {
     () => control.remove(`${scope(place)}/messages${query({ id: message?.id })}`), "Deleted.");
 }
 
+/** Returns a message as a row of the list. */
+function row(message, read, values, project) {
+  return {
+    attributes: { class: message.usedAt ? "used" : read.has(message.id) ? null : "unread", "data-id": message.id },
+    list: [cut(message.to),
+      [link(subjectOf(message), "inbox", message.id, { ...values, class: "subject" }),
+        h("small", { class: "quiet" }, openable(message.link, "") ?? textOf(message, project))],
+      stateOf(message, read), moment(message.createdAt)] };
+}
+
 export async function draw(view) {
   const { place } = view;
   const { project } = place;
@@ -97,12 +107,7 @@ export async function draw(view) {
       return;
     }
     panes.update(panes.list, shown.length ? [table("Messages, the newest first", ["To", "Subject", "State", "Sent"],
-      shown.slice(0, rows).map((message) => ({
-        attributes: { class: message.usedAt ? "used" : read.has(message.id) ? null : "unread", "data-id": message.id },
-        list: [cut(message.to),
-          [link(subjectOf(message), "inbox", message.id, { ...values, class: "subject" }),
-            h("small", { class: "quiet" }, openable(message.link, "") ?? textOf(message, project))],
-          stateOf(message, read), moment(message.createdAt)] }))),
+      shown.slice(0, rows).map((message) => row(message, read, values, project))),
     shown.length > rows ? button(`Show more of ${count(shown.length, "message")}`, () => {
       rows += ROWS;
       show();

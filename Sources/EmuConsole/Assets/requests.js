@@ -75,6 +75,33 @@ function groupHeading(key, requests, by, view) {
     h("small", null, count(requests.length, "request")));
 }
 
+/** Returns the bar of filters; change returns the listener of a field. */
+function filters(filter, change, pause) {
+  const box = (name, label) => check(name, label, filter[name], { onchange: change(name) });
+  return filterBar(
+    field("text", "Filter", { type: "search", value: filter.text, oninput: change("text"),
+      placeholder: "operation, code, rule, user or words" }),
+    choice("outcome", "Outcome", [["", "every"], ["refused", "refused"], ["warned", "warned"]],
+      { value: filter.outcome, onchange: change("outcome") }),
+    choice("by", "Group by", [["", "nothing"], ["user", "user"], ["session", "session"]],
+      { value: filter.by, onchange: change("by") }),
+    box("decisions", "All decisions"), box("all", "Every project"), box("calls", "Control calls"), pause);
+}
+
+/** Returns the filters that links set, each with a link that removes it; nothing without one. */
+function only(filter) {
+  const names = ["user", "session", "provider"].filter((name) => filter[name]);
+  return names.length ? h("p", { class: "only" }, names.map((name) => [`Only ${name} `, h("code", null, filter[name]), " ",
+    link("Show all", "requests", undefined, { ...valuesOf(filter), [name]: "" }), " "])) : null;
+}
+
+/** Returns the placeholder of an empty list. */
+function none(filter, place) {
+  return Object.values({ ...valuesOf(filter), all: "", calls: "", by: "", decisions: "" }).some(Boolean)
+    ? empty("No request passes these filters.")
+    : empty(`No request came for ${place.project} yet. Paste one line into the app, before its first call:`, sdkLines());
+}
+
 export async function draw(view) {
   const { place } = view;
   const { operations } = await describeFaults();
@@ -82,12 +109,10 @@ export async function draw(view) {
   const filter = filterOf(place, new Map(operations.map(({ name, otherNames }) => [name, otherNames.join(" ")])));
   const shown = { filter, opened: new Set(), item: () => here().item, show };
   if (!view.isAgain) isPaused = false;
-  let at = place.filters.at ?? "";
   let requests = [];
   let held = [];
   let last;
   let hasMore = false;
-  let isInPlace = false;
   let isLoading = false;
   let current = 0;
   const body = h("div");
@@ -99,18 +124,9 @@ export async function draw(view) {
     else release();
   });
 
-  function remember() {
-    keep({ ...valuesOf(filter), at });
-  }
-  function none() {
-    return Object.values({ ...valuesOf(filter), all: "", calls: "", by: "", decisions: "" }).some(Boolean)
-      ? empty("No request passes these filters.")
-      : empty(`No request came for ${place.project} yet. Paste one line into the app, before its first call:`,
-        sdkLines());
-  }
   function show() {
     more.hidden = !hasMore;
-    if (!requests.length) return fill(body, none());
+    if (!requests.length) return fill(body, none(filter, place));
     const rows = (some) => rowsOf(some, shown);
     const { by } = filter;
     return panes.update(body, by
@@ -147,7 +163,7 @@ export async function draw(view) {
     const mine = current;
     if (!isMore) [isLoading, held] = [true, []];
     try {
-      const part = await read(isMore ? last : undefined, filter, PAGE, isMore ? undefined : at || here().item);
+      const part = await read(isMore ? last : undefined, filter, PAGE, isMore ? undefined : here().item);
       // Another filter may have been chosen meanwhile.
       if (mine !== current) return;
       ({ last, hasMore } = part);
@@ -158,25 +174,9 @@ export async function draw(view) {
     show();
     arrive();
   }
-  function rowAt(id) {
-    return [...list.querySelectorAll("tr[data-id]")].find((one) => one.dataset.id === id);
-  }
-  /** Keeps in the address which request stands first in the window. */
-  function scrolled() {
-    if (!isInPlace) return;
-    clearTimeout(scrolled.timer);
-    scrolled.timer = setTimeout(() => {
-      const first = window.scrollY < SCROLLED ? undefined
-        : [...list.querySelectorAll("tr[data-id]")].find((one) => one.getBoundingClientRect().top >= 0);
-      at = first?.dataset.id ?? "";
-      remember();
-      if (!at && held.length && !isPaused) release();
-    }, 150);
-  }
   const change = (name) => ({ target }) => {
     filter[name] = target.type === "checkbox" ? target.checked : target.value;
-    at = "";
-    remember();
+    keep(valuesOf(filter));
     if (["by", "decisions"].includes(name)) return show();
     clearTimeout(change.timer);
     change.timer = setTimeout(load, 150);
@@ -188,34 +188,12 @@ export async function draw(view) {
     held.push(...some);
     if (some.length && !isLoading) arrive();
   });
-  window.addEventListener("scroll", scrolled, { passive: true });
-  view.onLeave(() => {
-    clearTimeout(scrolled.timer);
-    clearTimeout(change.timer);
-    window.removeEventListener("scroll", scrolled);
-  });
-  const only = ["user", "session", "provider"].filter((name) => filter[name]);
+  view.onLeave(() => clearTimeout(change.timer));
   view.isAt = (other) => JSON.stringify(valuesOf(filterOf(other))) === JSON.stringify(valuesOf(filter));
   const panes = split(view, { name: "The chosen request", back: () => ({ label: "All requests", values: valuesOf(filter) }),
-    draw: (id) => requestView(view, id),
-    top: [filterBar(
-      field("text", "Filter", { type: "search", value: filter.text, oninput: change("text"),
-        placeholder: "operation, code, rule, user or words" }),
-      choice("outcome", "Outcome", [["", "every"], ["refused", "refused"], ["warned", "warned"]],
-        { value: filter.outcome, onchange: change("outcome") }),
-      choice("by", "Group by", [["", "nothing"], ["user", "user"], ["session", "session"]],
-        { value: filter.by, onchange: change("by") }),
-      check("decisions", "All decisions", filter.decisions, { onchange: change("decisions") }),
-      check("all", "Every project", filter.all, { onchange: change("all") }),
-      check("calls", "Control calls", filter.calls, { onchange: change("calls") }), pause),
-    only.length ? h("p", { class: "only" }, only.map((name) => [`Only ${name} `, h("code", null, filter[name]), " ",
-      link("Show all", "requests", undefined, { ...valuesOf(filter), [name]: "" }), " "])) : null] });
+    draw: (id) => requestView(view, id), top: [filters(filter, change, pause), only(filter)] });
   const { list } = panes;
   add(list, news, body, more);
   const opened = place.item && panes.open(place.item);
   await Promise.all([load(), opened]);
-  requestAnimationFrame(() => {
-    if (at) rowAt(at)?.scrollIntoView({ block: "start" });
-    isInPlace = true;
-  });
 }

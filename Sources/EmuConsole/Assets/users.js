@@ -23,6 +23,24 @@ export function isChangedBy(request, { item, project }) {
   return Boolean(item) && changesUsers(request, project) && (!request.user?.localId || request.user.localId === item);
 }
 
+/** Returns loaded users in the order of a column; the store has no index by which it could sort. */
+function sorted(users, order) {
+  const [isDown, name] = [order?.startsWith("-"), order?.replace("-", "")];
+  const column = COLUMNS.find(([other]) => other === name);
+  if (!column) return users;
+  const value = column[2];
+  const compare = (left, right) => (typeof left === "number" ? left - right : left.localeCompare(right));
+  return [...users].sort((left, right) => (isDown ? -1 : 1) * compare(value(left), value(right)));
+}
+
+/** Returns the placeholder of an empty list. */
+function none(values, place) {
+  if (values.q) return empty(`No user has “${values.q}” in uid, address, number or name.`);
+  if (isFiltered({ ...values, order: "" })) return empty("No user passes these filters.");
+  return empty(`${place.tenant || place.project} has no users yet. They appear with the first sign-up of your app.`,
+    link("Load a seed", "data"));
+}
+
 export async function draw(view) {
   if (view.place.item) return drawUser(view, view.place.item);
   const { place } = view;
@@ -52,15 +70,6 @@ export async function draw(view) {
       [...list.querySelectorAll("th button")].find(({ textContent }) => textContent.startsWith(name))?.focus();
     }, { class: "sort" });
   }
-  /** Returns the loaded users in their order; the store has no index by which it could sort. */
-  function sorted() {
-    const [isDown, name] = [values.sort?.startsWith("-"), values.sort?.replace("-", "")];
-    const column = COLUMNS.find(([other]) => other === name);
-    if (!column) return users;
-    const value = column[2];
-    const compare = (left, right) => (typeof left === "number" ? left - right : left.localeCompare(right));
-    return [...users].sort((left, right) => (isDown ? -1 : 1) * compare(value(left), value(right)));
-  }
   function row(user, shown) {
     const box = h("input", { type: "checkbox", checked: selected.has(user.localId),
       "aria-label": `Select ${nameOf(user)}`, onchange: (event) => {
@@ -77,11 +86,11 @@ export async function draw(view) {
     const shown = COLUMNS.map((_, index) => index).filter((index) => !hidden.has(COLUMNS[index][0]));
     bulk.show();
     if (!users.length) {
-      fill(list, next ? null : none());
+      fill(list, next ? null : none(values, place));
       return;
     }
     const grid = table(values.q ? "Found users" : "Users", ["User", ...shown.map((index) => COLUMNS[index][0])],
-      sorted().map((user) => row(user, shown)));
+      sorted(users, values.sort).map((user) => row(user, shown)));
     [...grid.querySelectorAll("thead th")].slice(1).forEach((cell, position) => {
       const [name] = COLUMNS[shown[position]];
       fill(cell, heading(name));
@@ -89,12 +98,6 @@ export async function draw(view) {
       if (values.sort === `-${name}`) cell.setAttribute("aria-sort", "descending");
     });
     fill(list, grid);
-  }
-  function none() {
-    if (values.q) return empty(`No user has “${values.q}” in uid, address, number or name.`);
-    if (isFiltered({ ...values, order: "" })) return empty("No user passes these filters.");
-    return empty(`${place.tenant || place.project} has no users yet. They appear with the first sign-up of `
-      + "your app.", link("Load a seed", "data"));
   }
   /** Shows the number of all users, which takes long among many. */
   async function showTotal() {
