@@ -128,6 +128,10 @@ import Testing
       "accounts-t1.json, users[1] | localId:",
     #"{"accounts":{"":{"users":[{"localId":"a","tenantId":"t2"}]},"t1":{"users":[{"localId":"b","tenantId":"t2"}]}}}"#:
       "accounts-t1.json, users[0] | tenantId: the user belongs to the tenant t2",
+    #"{"accounts":{"":{"users":[{"localId":"a"}]}},"config":{}}"#:
+      " | config is after the accounts. Write it before them.",
+    #"{"accounts":{"":{"users":[{"localId":"a"}]}"#:
+      " | accounts.json, users[1]: the file breaks off",
   ]
 
   private static let broken =

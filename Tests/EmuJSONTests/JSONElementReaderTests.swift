@@ -95,6 +95,16 @@ import Testing
     #expect(try reader.skeleton() == ["users": []])
   }
 
+  @Test(arguments: [1, 7, 1_000])
+  func `the head is the document before its first element`(chunk: Int) throws {
+    let text = #"{"a":{"b":1},"x":{"y":{"users":[{"c":2}]}},"z":3}"#
+    var reader = Self.reader(of: Array(text.utf8), arrays: [["x", nil, "users"]], chunk: chunk)
+    #expect(try reader.head() == ["a": ["b": 1], "x": ["y": ["users": []]]])
+    #expect(try reader.next()?.value == ["c": 2])
+    #expect(try reader.next()?.value == nil)
+    #expect(try reader.skeleton()["z"] == 3)
+  }
+
   @Test func `JSON read by elements accepts and rejects the vectors as the parser does`() {
     for vector in JSONVector.all {
       for (start, end) in [("", ""), ("{\"users\":[", "]}"), ("{\"a\":", ",\"users\":[]}")] {

@@ -71,6 +71,22 @@ package struct JSONElementReader {
     }
   }
 
+  /// Returns the document as far as its first element, with an end for what is open there; all of it where
+  /// there is none. No element is consumed.
+  ///
+  /// - Throws: as ``next()`` and ``skeleton()``.
+  package mutating func head() throws -> JSON {
+    _ = try goToElement()
+    let ends = frames.reversed().map { frame in
+      if case .object = frame { UInt8(ascii: "}") } else { UInt8(ascii: "]") }
+    }
+    do {
+      return try JSON(parsing: bytes.kept + ends)
+    } catch {
+      throw error.placed(at: nil)
+    }
+  }
+
   /// Returns the next element, or nil at the end of the document.
   ///
   /// - Throws: `JSONError` with the offset in the document, and the errors of the source.

@@ -9,10 +9,11 @@ internal import EmuModel
 /// <auth-emulator.json>}`.
 ///
 /// The supplement is a seed document with the values that the other files lack. It has the
-/// configuration of the project and its tenants, and the passkeys and hash parameters of users.
+/// configuration of the project and its tenants, and the passkeys and hash parameters of users. Both
+/// come before the accounts, so that the text is read once.
 struct EmulatorExport {
   private static let arrays: [[String?]] = [["accounts", nil, "users"]]
-  private static let members = ["config", "accounts", "supplement"]
+  private static let known = ["config", "accounts", "supplement"]
 
   private let body: any StoredBody
   let config: Config?
@@ -21,9 +22,11 @@ struct EmulatorExport {
   private let additions: [[UInt8]: UserDocument]
   /// True when the request says how to treat hashes of unknown parameters.
   private let hasHashOptions: Bool
-  private var unreadMembers: [String]
+  /// The members before the accounts, and those of `config.json` that are not read.
+  private let members: [String]
+  private let unreadConfig: [String]
 
-  /// Reads everything except the accounts.
+  /// Reads everything before the accounts.
   init(
     _ body: any StoredBody, project: String, _ options: ImportOptions,
     _ providers: ProviderRegistry
@@ -32,18 +35,13 @@ struct EmulatorExport {
     hasHashOptions = options.hash != nil || options.dropsUnknownHashes
     var reader = Self.reader(body)
     do {
-      while try reader.skip() {}
-      let rest = try reader.skeleton()
-      if let member = rest.object?.keys.first(where: { !Self.members.contains($0) }) {
-        throw DocumentError(
-          message:
-            "\(member.prefix(80)) is not read. Write {\"accounts\": {\"\": {\"users\": [...]}}}.")
-      }
-      unreadMembers = try Self.unreadMembers(of: rest["accounts"]?.object ?? JSONObject())
-      let (config, unread) = try rest["config"].map(Self.config) ?? (nil, [])
+      let head = try reader.head()
+      _ = try Self.unreadMembers(of: head)
+      members = head.object?.keys ?? []
+      let (config, unread) = try head["config"].map(Self.config) ?? (nil, [])
       self.config = config
-      unreadMembers += unread.map { "config.json: \($0)" }
-      guard var document = rest["supplement"] else {
+      unreadConfig = unread.map { "config.json: \($0)" }
+      guard var document = head["supplement"] else {
         (setup, additions) = (nil, [:])
         return
       }
@@ -55,17 +53,19 @@ struct EmulatorExport {
           message: "auth-emulator.json: \(error.description). Correct the file, or remove it.")
       }
     } catch let error as JSONError {
-      // The users tell the location.
-      var users = Users(reader: Self.reader(body), additions: [:], hasHashOptions: false)
-      while try users.next() != nil {}
       throw DocumentError(error, after: "auth_export")
     }
   }
 
   /// Checks the members beside the users of each file, and returns those that are not read.
-  private static func unreadMembers(of files: JSONObject) throws(DocumentError) -> [String] {
+  fileprivate static func unreadMembers(of document: JSON) throws(DocumentError) -> [String] {
+    if let member = document.object?.keys.first(where: { !known.contains($0) }) {
+      throw DocumentError(
+        message:
+          "\(member.prefix(80)) is not read. Write {\"accounts\": {\"\": {\"users\": [...]}}}.")
+    }
     var unread: [String] = []
-    for file in files {
+    for file in document["accounts"]?.object ?? JSONObject() {
       let name = fileName(ofTenant: file.key)
       guard case .object(let members) = file.value else {
         throw DocumentError(message: #"\#(name) is not an object. Write {"users": [...]}."#)
@@ -135,20 +135,25 @@ struct EmulatorExport {
   var users: Users {
     Users(
       reader: Self.reader(body), additions: additions, hasHashOptions: hasHashOptions,
-      unreadMembers: unreadMembers)
+      members: members, unreadMembers: unreadConfig)
   }
 
   struct Users: UserSource {
     fileprivate var reader: JSONElementReader
     fileprivate let additions: [[UInt8]: UserDocument]
     fileprivate let hasHashOptions: Bool
-    var unreadMembers: [String] = []
+    /// The members before the accounts.
+    fileprivate let members: [String]
+    fileprivate(set) var unreadMembers: [String]
     /// The location of the next user.
     fileprivate var location = ImportLocation(file: "accounts.json", number: 0, isLine: false)
 
     mutating func next() throws -> SourceUser? {
       do {
-        guard let element = try reader.next() else { return nil }
+        guard let element = try reader.next() else {
+          try checkEnd()
+          return nil
+        }
         let tenant = element.path[1].isEmpty ? nil : element.path[1]
         enter(element.path[1])
         location.number = element.index
@@ -164,6 +169,15 @@ struct EmulatorExport {
         error.offset = nil
         throw DocumentError(error, after: "\(location)")
       }
+    }
+
+    private mutating func checkEnd() throws {
+      let rest = try reader.skeleton()
+      if let late = rest.object?.keys.first(where: { !members.contains($0) }) {
+        throw DocumentError(
+          message: "\(late.prefix(80)) is after the accounts. Write it before them.")
+      }
+      unreadMembers = try EmulatorExport.unreadMembers(of: rest) + unreadMembers
     }
 
     /// Moves to the first user of a tenant's file, unless that is the current one.
