@@ -176,8 +176,7 @@ struct RecordedApp {
     return await finish(await emulator.control(.post, "recordings", #"{"since":"\#(since)"}"#))
   }
 
-  /// Ends the recording that an answer names.
-  func finish(_ begun: Reply) async -> JSON {
+  private func finish(_ begun: Reply) async -> JSON {
     let id = begun["id"]?.string ?? ""
     let finished = await emulator.control(.post, "recordings/\(id):finish")
     #expect(finished.status == 200, "\(begun.text) \(finished.text)")
@@ -209,9 +208,10 @@ struct RecordedApp {
   /// empty emulator.
   @discardableResult
   static func replay(
-    seed: String = "", _ body: (RecordedApp) async throws -> Void
+    seed: String = "", setUp: (TestEmulator) async -> Void = { _ in },
+    _ body: (RecordedApp) async throws -> Void
   ) async throws -> JSON {
-    let app = try await RecordedApp(seed: seed)
+    let app = try await RecordedApp(seed: seed, setUp: setUp)
     let recorded = try await app.recording(body)
     let scenario = try #require(recorded["scenario"])
     #expect(recorded["warnings"] == [])

@@ -42,10 +42,56 @@ import Testing
       #expect(user["users"]?[0]?["displayName"] == "${key} $")
       await app.emulator.change("ann", ["displayName": "${"]).expect(["displayName": "${"])
     },
-    Course(testDescription: "a refused key is refused in the replay") { app in
-      #expect(
-        await app.emulator.control(.post, "projects/demo-project/apiKeys", #"{"apiKey":""}"#).status
-          == 400)
+    Course(
+      testDescription: "faults that are set already, of an issuer too, are carried over",
+      seed: Self.ann,
+      setUp: { emulator in
+        for body in [
+          #"{"match":{"operation":"getAccountInfo"},"effect":{"rateLimit":{}},"times":2}"#,
+          #"{"match":{"project":"demo-project","operation":"accounts:update"},"effect":{"status":503},"expiresInSeconds":60}"#,
+          #"{"match":{"project":"other"},"effect":{"status":500}}"#,
+        ] { _ = await emulator.control(.post, "faults", body) }
+        _ = await emulator.control(
+          .post, "issuers/apple.com/faults",
+          #"{"match":{"endpoint":"keys"},"effect":{"status":503}}"#)
+        _ = await emulator.control(
+          .post, "issuers/google.com/faults", #"{"effect":{"defect":"expired"},"times":1}"#)
+        _ = await emulator.client("accounts:lookup")
+      }
+    ) { app in
+      #expect(await app.client("accounts:lookup", [:]).status == 429)
+      #expect(await app.client("accounts:lookup", [:]).status == 400)
+      #expect(await app.client("accounts:update", [:]).status == 503)
+      #expect(await app.emulator.get("/issuers/apple.com/auth/keys").status == 503)
+      let minted = await app.mint(
+        "google.com", ["account": ["email": "g@example.com"], "clientId": "client"])
+      let refused = await app.emulator.signIn(
+        form: "providerId=google.com&id_token=\(minted["idToken"]?.string ?? "")")
+      #expect(refused.status == 400, "\(refused.text)")
+      for fault in await app.emulator.control(.get, "faults")["faults"]?.array ?? []
+      where fault["match"]?["operation"] == "accounts:update" {
+        let id = fault["id"]?.string ?? ""
+        #expect(await app.emulator.control(.delete, "faults/\(id)").status == 200)
+      }
+      #expect(await app.client("accounts:update", [:]).status == 400)
+    },
+    Course(
+      testDescription: "a snapshot from before the recording becomes a seed of the replay",
+      seed: Self.ann,
+      setUp: { emulator in
+        _ = await emulator.control(.post, "snapshots", #"{"name":"before"}"#)
+        _ = await emulator.admin("accounts:delete", ["localId": "ann"])
+      }
+    ) { app in
+      #expect(await app.signIn().status == 400)
+      #expect(await app.emulator.control(.post, "snapshots/before:restore").status == 200)
+      #expect(await app.signIn()["localId"] == "ann")
+    },
+    Course(testDescription: "a refused name of a snapshot or key is refused in the replay") { app in
+      for (call, body) in [("snapshots", #"{"name":""}"#), ("apiKeys", #"{"apiKey":""}"#)] {
+        let path = call == "apiKeys" ? "projects/demo-project/\(call)" : call
+        #expect(await app.emulator.control(.post, path, body).status == 400)
+      }
     },
     Course(testDescription: "a scenario that runs in the project is replayed as a whole") { app in
       let run = await app.emulator.control(
@@ -59,7 +105,7 @@ import Testing
 
   @Test(arguments: courses)
   func `a recording with anything is replayed`(course: `control: recordings`.Course) async throws {
-    try await RecordedApp.replay(seed: course.seed, course.requests)
+    try await RecordedApp.replay(seed: course.seed, setUp: course.setUp, course.requests)
   }
 
   // MARK: Time
@@ -101,7 +147,7 @@ import Testing
     #expect(scenario["seed"]?.serialized().contains("${project}.web.app") == true)
   }
 
-  @Test func `every API key of the project becomes the scenario's key`() async throws {
+  @Test func `API keys of the project are carried over as keys of the scenario`() async throws {
     let scenario = try await RecordedApp.replay(seed: #"apiKeys:["AIzaOne"]"#) { app in
       _ = await app.emulator.control(
         .post, "projects/demo-project/apiKeys", #"{"apiKey":"AIzaTwo"}"#)
@@ -115,7 +161,7 @@ import Testing
       _ = await app.emulator.seed(project: #"apiKeys:["AIzaThree"]"#)
       _ = await app.emulator.get("/v1/projects?key=AIzaThree")
     }
-    #expect(scenario["seed"]?["apiKeys"] == nil)
+    #expect(scenario["seed"]?["apiKeys"] == ["${project}-key-1"])
     #expect(!scenario.serialized().contains("AIza"))
   }
 
@@ -128,6 +174,41 @@ import Testing
       #expect(page["users"]?.array?.count == 1, "\(page.text)")
     }
     #expect(scenario["steps"]?.array?.last?["expect"] == nil)
+  }
+
+  // MARK: Snapshots
+
+  @Test(arguments: [#"{"name":"s"}"#, #"{"name":"s","project":"demo-project"}"#])
+  func `a snapshot of the recording is restored by the replay`(_ body: String) async throws {
+    let scenario = try await RecordedApp.replay(seed: Self.ann) { app in
+      let emulator = app.emulator
+      let session = await app.signIn()
+      _ = await emulator.control(.post, "snapshots", body)
+      _ = await app.emulator.admin("accounts:delete", ["localId": "ann"])
+      _ = await emulator.control(.post, "clock:advance", #"{"minutes":30}"#)
+      #expect(await app.signIn().status == 400)
+      #expect(await emulator.control(.post, "snapshots/s:restore").status == 200)
+      await app.lookup(session).expect(200)
+      #expect(await app.signIn()["localId"] == "ann")
+    }
+    let calls = scenario.calls
+    #expect(calls.contains("POST /emulator/v1/snapshots/recorded.s:restore"), "\(calls)")
+    #expect(calls.last == "DELETE /emulator/v1/snapshots/recorded.s")
+  }
+
+  @Test func `the replay deletes its snapshots once, and no older one`() async throws {
+    let scenario = try await RecordedApp.replay(
+      seed: Self.ann, setUp: { _ = await $0.control(.post, "snapshots", #"{"name":"before"}"#) }
+    ) { app in
+      let emulator = app.emulator
+      #expect(await emulator.control(.post, "snapshots", #"{"name":"s"}"#).status == 200)
+      for name in ["s", "before"] {
+        #expect(await emulator.control(.delete, "snapshots/\(name)").status == 200)
+      }
+      #expect(await app.signIn()["localId"] == "ann")
+    }
+    let calls = scenario.calls
+    #expect(calls.filter { $0.hasPrefix("DELETE") } == ["DELETE /emulator/v1/snapshots/recorded.s"])
   }
 
   // MARK: Bodies

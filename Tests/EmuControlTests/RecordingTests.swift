@@ -7,6 +7,7 @@ import Testing
   struct Course: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var seed = ""
+    var setUp: @Sendable (TestEmulator) async -> Void = { _ in }
     /// The calls of the scenario in addition to the app's.
     var calls: [String] = []
     var requests: @Sendable (RecordedApp) async throws -> Void
@@ -247,51 +248,6 @@ import Testing
     #expect(await app.emulator.control(.get, "recordings").json == ["recordings": []])
   }
 
-  @Test func `a request beside the start of a recording is in its seed or steps`() async throws {
-    let app = try await RecordedApp()
-    let addresses = (0..<400).map { "user\($0)@x.test" }
-    async let begun = app.emulator.control(.post, "recordings")
-    await withTaskGroup(of: Void.self) { group in
-      for address in addresses { group.addTask { _ = await app.signUp(address) } }
-    }
-    let recorded = await app.finish(begun).serialized()
-    #expect(addresses.filter { !recorded.contains($0) } == [])
-  }
-
-  @Test func `faults from before a recording are counted in a warning`() async throws {
-    let app = try await RecordedApp(seed: Self.ann) { emulator in
-      for project in ["demo-project", "other"] {
-        await emulator.control(
-          .post, "faults",
-          #"""
-          {"match":{"project":"\#(project)","operation":"accounts:signInWithPassword"},
-            "effect":{"status":503}}
-          """#
-        ).expect(200)
-      }
-    }
-    let recorded = try await app.recording { app in
-      #expect(await app.signIn().status == 503)
-    }
-    let warning = recorded["warnings"]?[0]?.string ?? ""
-    #expect(warning.hasPrefix("Faults that were set before the recording are not part"))
-    #expect(warning.contains("scenario: 1."), "\(warning)")
-  }
-
-  @Test func `a restored snapshot is no step, and a warning says where it was`() async throws {
-    let app = try await RecordedApp(seed: Self.ann)
-    let recorded = try await app.recording { app in
-      let emulator = app.emulator
-      _ = await app.signIn()
-      await emulator.control(.post, "snapshots", #"{"name":"s"}"#).expect(200)
-      await emulator.control(.post, "snapshots/s:restore").expect(200)
-      await emulator.control(.delete, "snapshots/s").expect(200)
-    }
-    #expect(recorded["scenario"]?.calls.count == 1)
-    let warning = recorded["warnings"]?[0]?.string ?? ""
-    #expect(warning.hasPrefix("A snapshot was restored before step 2"), "\(warning)")
-  }
-
   @Test func `a recording since a reset needs one in the log`() async throws {
     let app = try await RecordedApp()
     await app.emulator.control(.post, "recordings", #"{"since":"reset"}"#).expectRefusal(
@@ -307,7 +263,7 @@ import Testing
     let start = Recording.Start(
       project: "demo", seed: [:], apiKeys: [], clock: EmulatorClock.State(), at: TestEmulator.start,
       warnings: [])
-    let recording = Recording(id: "r", start: start)
+    let recording = Recording(id: "r", start: start) { nil }
     for _ in 0..<3 { send() }
     recording.begin(from: 1, of: log)
     send()

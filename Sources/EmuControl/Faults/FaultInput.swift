@@ -1,7 +1,7 @@
 internal import EmuModel
 
 /// The body of `POST faults` and of `POST issuers/{id}/faults`.
-struct FaultInput: Decodable, Sendable {
+struct FaultInput: Codable, Sendable {
   /// The affected requests; an absent field matches all. `*` is any text in `operation` and `path`.
   var match: Fault.Match?
   var effect: Fault.Effect
@@ -13,6 +13,18 @@ struct FaultInput: Decodable, Sendable {
   var seed: Int64?
   /// The lifetime by the emulator's clock.
   var expiresInSeconds: Int64?
+
+  /// Creates the body that sets the rest of a fault again.
+  init(again fault: Fault, at now: Timestamp) {
+    match = fault.match
+    effect = fault.effect
+    times = fault.remaining.map(Int64.init)
+    probability = fault.chance?.probability
+    seed = fault.chance?.seed
+    expiresInSeconds = fault.expiresAtMilliseconds.map { end in
+      max(1, (end - now.milliseconds + 999) / 1000)
+    }
+  }
 }
 
 /// The response of both calls that add a fault.

@@ -42,22 +42,18 @@ extension LoggedRequest {
     if first == "scenarios" {
       return request.method == .post && controlBody["project"]?.string == project
     }
-    // Other calls of snapshots change no project.
-    if first == "snapshots" { return hasRestored(project) }
+    if first == "snapshots" { return isPart(ofSnapshot: call, of: project) }
     switch call {
     case "reset": return resets(project)
     case "seed": return controlBody["projects"]?[project] != nil || controlBody["issuers"] != nil
-    // All keys of the project become the scenario's key.
-    case "projects/\(project)/apiKeys": return isError
     default: return true
     }
   }
 
-  /// Returns true if the request has restored a snapshot of a project, or of all.
-  func hasRestored(_ project: String) -> Bool {
-    guard status == .ok, let call = controlCall, call.hasPrefix("snapshots/"),
-      call.hasSuffix(":restore")
-    else { return false }
+  /// Returns true if a call concerns a snapshot of the project or of all projects.
+  private func isPart(ofSnapshot call: String, of project: String) -> Bool {
+    guard request.method != .get, !call.hasSuffix(":import") else { return false }
+    guard status == .ok, request.method == .post else { return true }
     return (try? JSON(parsing: answer ?? []))?["project"]?.string.map { $0 == project } ?? true
   }
 
@@ -66,9 +62,15 @@ extension LoggedRequest {
     controlBody["projects"]?.array?.contains(.string(project)) ?? true
   }
 
-  /// True if the request has turned the clock back and its step does not: a scenario resets only its
-  /// project.
-  var turnsClockBack: Bool { status == .ok && controlCall == "reset" }
+  /// True if the request has turned the clock back and its step does not: a scenario resets and
+  /// restores only its project.
+  var turnsClockBack: Bool { status == .ok && controlCall == "reset" || hasRestored }
+
+  /// True if the request has restored a snapshot.
+  var hasRestored: Bool {
+    status == .ok
+      && controlCall.map { $0.hasPrefix("snapshots/") && $0.hasSuffix(":restore") } ?? false
+  }
 
   /// The project of the request; nil if it concerns all or names none, and at an issuer, where the
   /// client of an app may belong to another project.

@@ -17,6 +17,16 @@ struct RecordedExchange {
 
   var request: Request { entry.request }
   var operation: String { entry.annotations.operation ?? request.path }
+  /// The name of the snapshot in a control call.
+  var snapshot: String? {
+    guard let call = entry.controlCall, call.hasPrefix("snapshots") else {
+      return nil
+    }
+    if case .json(let tree) = body, let name = tree["name"]?.string { return name }
+    return call.hasPrefix("snapshots/")
+      ? String(call.dropFirst("snapshots/".count).prefix { $0 != ":" }) : nil
+  }
+
   var isRefused: Bool { entry.isError }
 
   init(_ entry: LoggedRequest) {

@@ -10,13 +10,15 @@ final class Recording: Sendable {
   let id: String
   let start: Start
   private let state = Mutex(State())
+  /// Reads the project's current state.
+  private let present: @Sendable () -> Start?
 
   struct Start: Sendable {
     var project: String
     /// The project in the format of a seed.
     var seed: JSONObject
-    /// The project's API keys, which become the scenario's key.
     var apiKeys: [String]
+    var faults: [Fault] = []
     var clock: EmulatorClock.State
     var at: Timestamp
     /// The state that the scenario cannot restore, as sentences.
@@ -26,13 +28,17 @@ final class Recording: Sendable {
   private struct State {
     var entries: [LoggedRequest] = []
     var bytes = 0
+    /// The project's state after each restored snapshot, by the number of the request.
+    var restored: [UInt64: Start] = [:]
     /// The number of requests after the recording was full.
     var lost = 0
   }
 
-  init(id: String, start: Start) {
+  /// - Parameter present: reads the project; nil if that fails.
+  init(id: String, start: Start, present: @escaping @Sendable () -> Start?) {
     self.id = id
     self.start = start
+    self.present = present
   }
 
   /// Records the requests of the log since a number, and each later one.
@@ -40,7 +46,10 @@ final class Recording: Sendable {
   /// - Parameter first: the number of the first request.
   func begin(from first: UInt64, of log: RequestLog) {
     let older = log.listen(from: first) { [weak self] event in
-      if let event { self?.add(event.entry) }
+      if let event {
+        self?.add(event.entry)
+        self?.noteRestored(event.entry)
+      }
       return self != nil
     }
     for entry in older { add(entry) }
@@ -57,11 +66,22 @@ final class Recording: Sendable {
     }
   }
 
+  /// Records the project's state after a restore: the snapshot may be older than the recording.
+  private func noteRestored(_ entry: LoggedRequest) {
+    guard entry.hasRestored, entry.isPart(ofRecordingOf: start.project), let now = present() else {
+      return
+    }
+    state.withLock { $0.restored[entry.number] = now }
+  }
+
   var count: Int { state.withLock { $0.entries.count } }
 
-  /// The requests in the order of their responses, and the number of lost requests.
-  var content: (entries: [LoggedRequest], lost: Int) {
-    state.withLock { ($0.entries.sorted { $0.number < $1.number }, $0.lost) }
+  /// The requests in the order of their responses, the project's state after each restored
+  /// snapshot, and the number of lost requests.
+  var content: (entries: [LoggedRequest], restored: [UInt64: Start], lost: Int) {
+    state.withLock { state in
+      (state.entries.sorted { $0.number < $1.number }, state.restored, state.lost)
+    }
   }
 }
 

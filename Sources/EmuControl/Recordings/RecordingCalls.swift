@@ -55,8 +55,13 @@ extension Control {
     let services = services
     return onImportQueue {
       let beginning = RecordingStart(services: services, project: project)
-      let (start, first) = try input.since == .reset ? beginning.atReset() : beginning.now()
-      let recording = Recording(id: services.ids.lowercaseLetters(12), start: start)
+      // Before the state is read: a request that is answered meanwhile may not be in it.
+      let next = services.log.next
+      let (start, first) =
+        try input.since == .reset ? beginning.atReset() : (beginning.now(), next)
+      let recording = Recording(id: services.ids.lowercaseLetters(12), start: start) {
+        try? beginning.now()
+      }
       try services.recordings.add(recording)
       recording.begin(from: first, of: services.log)
       return RecordingReport(recording)
@@ -71,8 +76,8 @@ extension Control {
     let title = try call.input(RecordingTitle.self)
     return onImportQueue {
       let recording = try removeRecording(call)
-      let (entries, lost) = recording.content
-      var recorder = ScenarioRecorder(recording.start)
+      let (entries, restored, lost) = recording.content
+      var recorder = ScenarioRecorder(recording.start, restored: restored)
       recorder.record(entries)
       if lost > 0 {
         recorder.warn(

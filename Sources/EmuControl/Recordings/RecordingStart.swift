@@ -12,27 +12,22 @@ struct RecordingStart {
   private static let longestSeed = 512 << 10
 
   /// Returns the project's current state, with its plaintext passwords, so that sign-ins can be
-  /// repeated, and the number of the first request since.
-  func now() throws -> (start: Recording.Start, first: UInt64) {
-    // Before the state is read: a request that is answered meanwhile may not be in it.
-    let first = services.log.next
+  /// repeated.
+  func now() throws -> Recording.Start {
     var warnings: [String] = []
     let (seed, keys) = try services.store.read { reader throws -> (JSONObject, [String]) in
       guard let known = try reader.project(project) else { return (newProject, []) }
       return try exported(known, reader, &warnings)
     }
-    let faults = services.store.faults(at: services.clock.now).count {
-      ($0.match.project ?? project) == project
-    }
-    if faults > 0 {
-      warnings.append(
-        "Faults that were set before the recording are not part of the scenario: \(faults). Set them "
-          + "after its start.")
-    }
-    let start = Recording.Start(
-      project: project, seed: seed, apiKeys: keys, clock: services.clock.state,
-      at: services.clock.now, warnings: warnings)
-    return (start, first)
+    return Recording.Start(
+      project: project, seed: seed, apiKeys: keys,
+      faults: faults, clock: services.clock.state, at: services.clock.now, warnings: warnings)
+  }
+
+  /// The faults that may affect requests of the project.
+  private var faults: [Fault] {
+    services.store.faults(at: services.clock.now)
+      .filter { ($0.match.project ?? project) == project }
   }
 
   /// Returns the project's state after its last reset, and the number of the first request since.

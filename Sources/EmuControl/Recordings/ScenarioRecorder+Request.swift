@@ -14,10 +14,10 @@ extension ScenarioRecorder {
     let call = exchange.entry.controlCall
     var step = ScenarioDocument.Step(about: exchange.operation, call: "")
     switch exchange.body {
-    case .none: if call == "reset" { step.body = controlBody("reset", [:]) }
+    case .none: if call == "reset" { step.body = controlBody("reset", [:], in: exchange) }
     case .json(let tree):
       step.body =
-        call.flatMap { controlBody($0, tree) }
+        call.flatMap { controlBody($0, tree, in: exchange) }
         ?? self.tree(tree, "", beside: .null, in: exchange)
     case .form(let fields):
       var form: [String: String] = [:]
@@ -46,7 +46,7 @@ extension ScenarioRecorder {
       if name == "authorization" {
         headers["Authorization"] = authorization(field.value, in: exchange)
       } else if name == "x-goog-api-key" {
-        headers["X-Goog-Api-Key"] = "${key}"
+        headers["X-Goog-Api-Key"] = apiKeys[field.value]?.raw ?? "${key}"
       } else if name == "accept", field.value.contains("text/html") {
         headers["Accept"] = field.value
       } else if Self.keptHeaders.contains(name) {
@@ -76,11 +76,12 @@ extension ScenarioRecorder {
       defer { before = String(segment) }
       // An action follows the last name of a path: `tenants/t1:signOut`.
       let colon =
-        ["projects", "accounts", "tenants"].contains(before)
+        ["projects", "accounts", "tenants", "snapshots"].contains(before)
         ? segment.firstIndex(of: ":") : nil
       let name = PercentEncoding.decode(segment[..<(colon ?? segment.endIndex)])
       let action = colon.map { segment[$0...] } ?? ""
       if before == "projects", name == start.project { return "${project}\(action)" }
+      if before == "snapshots" { return (snapshots[name] ?? name) + action }
       guard name.utf8.count >= 6, let variable = values.variable(for: name) else {
         return String(segment)
       }
@@ -132,15 +133,29 @@ extension ScenarioRecorder {
   }
 
   /// Returns the body of a control call that concerns more than the project; nil for any other.
-  private mutating func controlBody(_ call: String, _ tree: JSON) -> JSON? {
+  private mutating func controlBody(
+    _ call: String, _ tree: JSON, in exchange: RecordedExchange
+  ) -> JSON? {
     switch call {
+    // A new name could be valid where the recorded one was refused.
+    case "snapshots" where !exchange.isRefused:
+      guard let name = tree["name"]?.string else { return nil }
+      // The emulator that runs the scenario may have a snapshot with this name.
+      let known = snapshots[name] ?? String("recorded.\(name)".prefix(SnapshotName.limit))
+      snapshots[name] = known
+      return ["name": .string(known), "project": "${project}"]
+    case "projects/\(start.project)/apiKeys" where !exchange.isRefused:
+      guard let key = tree["apiKey"]?.string else { return nil }
+      note(apiKey: key)
+      return ["apiKey": .string(apiKeys[key]?.raw ?? "${key}")]
     case "reset":
       var body = tree.object ?? JSONObject()
       body["projects"] = ["${project}"]
       return .object(body)
     case "seed":
       var project = tree["projects"]?[start.project]?.object ?? JSONObject()
-      project["apiKeys"] = nil
+      let keys = project["apiKeys"]?.array?.compactMap(\.string) ?? []
+      for key in keys { note(apiKey: key) }
       for issuer in tree["issuers"]?.object ?? JSONObject() {
         project.add(people: issuer.value["accounts"]?.array ?? [], at: issuer.key)
         if issuer.value["options"] != nil {
@@ -149,7 +164,7 @@ extension ScenarioRecorder {
               + "projects.")
         }
       }
-      return ["version": 1, "projects": ["${project}": named(.object(project))]]
+      return ["version": 1, "projects": ["${project}": named(project, apiKeys: keys)]]
     default: return nil
     }
   }

@@ -52,7 +52,7 @@ extension ScenarioRecorder {
     let written = piece[piece.index(after: sign)...]
     let start = RecordedTemplate(String(piece[...sign]))
     if name == "key" || name == "apiKey" {
-      return start + .variable("key")
+      return start + (apiKeys[PercentEncoding.decode(written)]?.encoded ?? .variable("key"))
     }
     let value = template(
       PercentEncoding.decode(written), name, in: exchange, beside: .null, depth: depth)
@@ -64,9 +64,8 @@ extension ScenarioRecorder {
   /// Returns the variable of a complete text: the project, a key, or a generated value.
   private mutating func whole(_ text: String, _ name: String) -> RecordedTemplate? {
     if text == start.project { return .variable("project") }
-    if text == ImpliedAPIKey.of(start.project) || start.apiKeys.contains(text) {
-      return .variable("key")
-    }
+    if text == ImpliedAPIKey.of(start.project) { return .variable("key") }
+    if let key = apiKeys[text] { return key }
     if let variable = values.variable(for: text) { return .variable(variable) }
     // Pages and addresses have no members, so the text before the value identifies it.
     guard RecordedNames.isToken(name) || ["state", "nonce", "sessionId"].contains(name),

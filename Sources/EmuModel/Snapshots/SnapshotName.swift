@@ -1,6 +1,6 @@
 /// The valid names of snapshots, which are file names.
 package enum SnapshotName {
-  private static let limit = 64
+  package static let limit = 64
 
   /// Returns the problem with a name; nil for a valid one.
   package static func problem(with name: String) -> String? {
