@@ -16,12 +16,8 @@ package final class BodyFile: StoredBody, @unchecked Sendable {
   package private(set) var count = 0
 
   package init() throws(Failure) {
-    let folder = environmentVariable("TMPDIR") ?? "/tmp"
-    var template = Array("\(folder)/auth-emulator-body-XXXXXX".utf8CString)
-    descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw Self.failure("No file can be made in \(folder)") }
-    unlink(template)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    descriptor = openNamelessFile()
+    guard descriptor >= 0 else { throw Self.failure("No file can be made in \(temporaryFolder)") }
   }
 
   deinit { close(descriptor) }

@@ -50,22 +50,8 @@ struct UnlinkedFiles: Sendable {
   }
 
   private static func makeFile() throws(DatabaseError) -> Int32 {
-    let folder = environmentVariable("TMPDIR") ?? "/tmp"
-    #if os(Linux)
-      // O_TMPFILE (open(2)), a macro that is not imported: this bit beside O_DIRECTORY.
-      let nameless = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
-      if nameless >= 0 { return nameless }
-      // A file system that does not support that shows a name for a moment.
-      guard errno == EOPNOTSUPP || errno == EISDIR else {
-        throw DatabaseFile.failure(errno, folder)
-      }
-    #endif
-    // mkstemp(3) creates it with mode 0600 and replaces the Xs in place.
-    var template = Array("\(folder)/auth-emulator.XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw DatabaseFile.failure(errno, folder) }
-    unlink(&template)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let descriptor = openNamelessFile()
+    guard descriptor >= 0 else { throw DatabaseFile.failure(errno, temporaryFolder) }
     return descriptor
   }
 }

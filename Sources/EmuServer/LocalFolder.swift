@@ -9,33 +9,7 @@ package enum LocalFolder {
 
   /// The names in a folder, sorted, without `.` and `..`; nil where it cannot be read.
   package static func names(in path: String) -> [String]? {
-    list(path, followingLinks: true) { _, names in names }
-  }
-
-  private static func list<R>(
-    _ path: String, followingLinks: Bool, _ body: (_ descriptor: Int32, _ names: [String]) -> R
-  ) -> R? {
-    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
-    // open(2) reads the path only while it runs.
-    let descriptor = unsafe open(path, flags)
-    guard descriptor >= 0 else { return nil }
-    guard let folder = unsafe fdopendir(descriptor) else {
-      close(descriptor)
-      return nil
-    }
-    // The descriptor is closed with it: fdopendir(3).
-    defer { unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      // The name is inside the entry, ends with a zero, and is copied immediately: readdir(3).
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-          unsafe String(cString: $0)
-        }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return body(descriptor, names.sorted())
+    readFolder(path) { _, names in names }
   }
 
   /// Returns true for a folder of this user, no symbolic link, that other users cannot change.
@@ -69,7 +43,7 @@ package enum LocalFolder {
   /// Removes a folder of plain files. Of a link in it only the link is removed, and nothing where
   /// the path is a link itself.
   package static func removeFiles(of path: String) {
-    _ = list(path, followingLinks: false) { folder, names in
+    _ = readFolder(path, followsLink: false) { folder, names in
       // unlinkat(2) reads the name only while it runs, and follows no link.
       for name in names { _ = unsafe unlinkat(folder, name, 0) }
     }

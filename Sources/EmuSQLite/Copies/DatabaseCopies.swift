@@ -102,22 +102,6 @@ package final class DatabaseCopies: Sendable {
 
   /// Returns the names of a folder's files; none where there is no folder.
   private static func files(of folder: String?) -> [String] {
-    guard let folder else { return [] }
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { return [] }
-    guard let list = fdopendir(descriptor) else {
-      close(descriptor)
-      return []
-    }
-    // The descriptor is closed with it: fdopendir(3).
-    defer { closedir(list) }
-    var names: [String] = []
-    while let entry = readdir(list) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) { name in
-          name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        })
-    }
-    return names
+    folder.flatMap { readFolder($0, followsLink: false) { _, names in names } } ?? []
   }
 }
