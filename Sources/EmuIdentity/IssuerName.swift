@@ -33,14 +33,18 @@ package enum IssuerName {
       ? pattern.replacing("{tenant}", with: tenant) : pattern
   }
 
-  /// Returns true for the provider's issuer: the local one at any address, or the real one.
+  /// Returns true for the provider's issuer: the local one at any address, also below the path of a
+  /// proxy, or the real one.
   package static func matches(_ issuer: String, of provider: some IdentityProvider) -> Bool {
     guard let traits = provider.issuer else { return false }
     if fits(issuer[...], traits.productionIssuer) || traits.otherIssuers.contains(issuer) {
       return true
     }
     guard let scheme = issuer.firstRange(of: "://") else { return false }
-    return fits(issuer[scheme.upperBound...].drop { $0 != "/" }, traits.path)
+    let path = issuer[scheme.upperBound...].drop { $0 != "/" }
+    if fits(path, traits.path) { return true }
+    let own = path.ranges(of: "/issuers/").last
+    return own.map { fits(path[$0.lowerBound...], traits.path) } ?? false
   }
 
   /// Returns true for the string that the user has set for an issuer.

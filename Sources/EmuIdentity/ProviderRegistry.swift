@@ -53,7 +53,9 @@ package final class ProviderRegistry: Sendable {
   package func localIssuer(named name: String) -> String? {
     guard let scheme = name.firstRange(of: "://") else { return nil }
     let segments = name[scheme.upperBound...].split(separator: "/").dropFirst()
-    guard segments.first == "issuers", let id = segments.dropFirst().first.map(String.init),
+    // A proxy may serve the emulator below a path.
+    guard let root = segments.lastIndex(of: "issuers"),
+      let id = segments[root...].dropFirst().first.map(String.init),
       ProviderFamily(of: id) == .oidc || issuerIDs.contains(id)
     else { return nil }
     return id

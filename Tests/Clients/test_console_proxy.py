@@ -1,5 +1,6 @@
 """The pages behind a proxy that serves the emulator below a path."""
 
+import contextlib
 import http.client
 import http.server
 import threading
@@ -42,13 +43,20 @@ class Prefixed(http.server.BaseHTTPRequestHandler):
         pass
 
 
+@contextlib.contextmanager
+def proxy():
+    """A proxy without its target, and its address with the path."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Prefixed)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server, f"http://127.0.0.1:{server.server_port}{PREFIX}"
+    server.shutdown()
+
+
 @pytest.fixture
 def prefix(console):
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Prefixed)
-    server.target = console.emulator.host
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}{PREFIX}"
-    server.shutdown()
+    with proxy() as (server, url):
+        server.target = console.emulator.host
+        yield url
 
 
 def test_the_console_works_below_the_path_of_a_proxy(console, prefix, chromium):
@@ -86,3 +94,26 @@ def test_the_sign_in_page_works_below_the_path_of_a_proxy(console, prefix, chrom
     add_account(page, "ann@example.com")
     page.wait_for_url(target)
     page.context.close()
+
+
+def test_issuers_and_pages_have_the_path_of_the_public_url(start, chromium):
+    with proxy() as (server, url):
+        emulator = start("--public-url", url)
+        server.target = emulator.ready["localUrl"].removeprefix("http://")
+        console = Console(emulator, new_page(chromium))
+        console.open()
+        console.wait_for(f"SDKs drop the path of {url}.")
+        console.open("providers/oidc.corp")
+        console.click("Configure it")
+        console.page.get_by_role("button", name="Edit", exact=True).wait_for()
+        assert console.admin("GET", "oauthIdpConfigs/oidc.corp")["issuer"] == f"{url}/issuers/oidc.corp"
+        target = f"{url}/emulator/action"
+        console.page.goto(
+            f"{url}/emulator/auth/handler?apiKey=emulator-{console.project}&appName=a"
+            f"&authType=signInViaRedirect&providerId=oidc.corp&emulator_page=issuer&redirectUrl={target}")
+        assert console.page.url.startswith(f"{url}/issuers/oidc.corp/")
+        console.page.fill("[name=email]", "ann@example.com")
+        console.page.click("[value=create]")
+        console.page.wait_for_url(target)
+        console.page.context.close()
+        assert not console.failures

@@ -72,6 +72,11 @@ import Testing
       ("facebook.com", "https://www.linkedin.com", false),
       ("linkedin.com", "http://localhost:9099/issuers/linkedin.com/oauth", true),
       ("linkedin.com", "http://localhost:9099/issuers/yahoo.com", false),
+      // Behind a proxy that serves the emulator below a path.
+      ("oidc.corp", "https://proxy.example/tools/auth/issuers/oidc.corp", true),
+      ("oidc.corp", "https://proxy.example/tools/auth/issuers/oidc.other", false),
+      ("oidc.corp", "https://proxy.example/tools/auth-issuers/oidc.corp", false),
+      ("microsoft.com", "https://proxy.example/auth/issuers/microsoft.com/consumers/v2.0", true),
     ])
   func `an issuer accepts its earlier names`(id: String, name: String, isIts: Bool) {
     #expect(IssuerName.matches(name, of: ProviderSites.standard.providers.provider(id)) == isIts)

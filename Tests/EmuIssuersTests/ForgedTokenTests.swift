@@ -144,6 +144,7 @@ import Testing
   /// The names of an issuer: of this address, of another, and as the user or a project has set it.
   @Test(arguments: [
     "\(Bench.base)/issuers/oidc.corp", "https://emulator.example.com/issuers/oidc.corp",
+    "https://proxy.example.com/tools/auth/issuers/oidc.corp",
     "\(Bench.base)/issuers/oidc.other", "\(Bench.base)/issuers/google.com",
     "https://own.example.com", "https://project.example.com",
     "https://securetoken.google.com/demo-project",

@@ -6,6 +6,7 @@ import { badge, empty, facts, fill, folded, h, quiet } from "./dom.js";
 import { adviceBox, headline, reason, statusBadge } from "./explain.js";
 import { changes, listen } from "./live.js";
 import { isRefused, passes, read, withNews } from "./log.js";
+import { EMULATOR } from "./place.js";
 import { readReport, showReport } from "./report.js";
 import { link } from "./router.js";
 import { sdkLines } from "./sdk.js";
@@ -99,7 +100,7 @@ function refusal(request, isLast) {
 async function about() {
   const health = await control.get("health");
   return folded("This emulator, and the lines for your app",
-    facts(["address", h("code", null, location.origin)], ["version", health.version],
+    facts(["address", h("code", null, EMULATOR)], ["version", health.version],
       ["data", health.dataFile ?? "not stored"], ["profile", link(health.profile, "switches")],
       ["https", health.tlsUrl], ["certificate", health.caFile]),
     sdkLines());

@@ -4,18 +4,13 @@ import { at, control, owner, page, query, settingsOf } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
 import { attempt, badge, button, code, empty, facts, folded, h } from "./dom.js";
 import { area, check, choice, documentDialog, field, listOf } from "./form.js";
-import { address } from "./place.js";
+import { EMULATOR, address } from "./place.js";
 import { go, link, redraw } from "./router.js";
 
 /** Returns the collection of a provider's configuration. */
 function collectionOf(id) {
   if (id.startsWith("oidc.")) return "oauthIdpConfigs";
   return id.startsWith("saml.") ? "inboundSamlConfigs" : "defaultSupportedIdpConfigs";
-}
-
-/** Returns the address of the emulator's issuer for an OpenID Connect provider. */
-function issuerOf(id) {
-  return `${location.origin}/issuers/${id}`;
 }
 
 /** Changes the fields of a body, or those named. Without a mask production changes none. */
@@ -56,12 +51,12 @@ export async function drawProvider(view, id) {
 /** Returns the configuration with which a provider works with the emulator's issuer. */
 async function defaultsOf(id, { project }) {
   const client = { clientId: `client-of-${project}` };
-  if (id.startsWith("oidc.")) return { ...client, issuer: issuerOf(id) };
+  if (id.startsWith("oidc.")) return { ...client, issuer: (await control.get(at`issuers/${id}`)).issuer };
   if (!id.startsWith("saml.")) return id === "apple.com" ? {} : client;
   const [{ issuer, ssoUrl }, metadata] = await Promise.all([control.get(at`issuers/${id}`), page.get(at`issuers/${id}/metadata`)]);
   const x509Certificate = /X509Certificate>([^<]+)</.exec(metadata)[1];
   return { idpConfig: { idpEntityId: issuer, ssoUrl, idpCertificates: [{ x509Certificate }] },
-    spConfig: { spEntityId: project, callbackUri: `${location.origin}/emulator/auth/handler` } };
+    spConfig: { spEntityId: project, callbackUri: `${EMULATOR}/emulator/auth/handler` } };
 }
 
 /** Creates the configuration of a provider: what is given, and otherwise the usual. */

@@ -2,6 +2,7 @@
 
 import { copyButton } from "./copy.js";
 import { h } from "./dom.js";
+import { EMULATOR } from "./place.js";
 
 function lines() {
   const { hostname, origin, protocol } = location;
@@ -19,8 +20,11 @@ function lines() {
   ];
 }
 
-/** Returns the lines, each with a copy button. */
+/** Returns the lines, each with a copy button; a note behind a proxy that serves the emulator below a path. */
 export function sdkLines() {
+  if (EMULATOR !== location.origin) {
+    return h("p", null, `SDKs drop the path of ${EMULATOR}. Use an address without a path: the emulator printed lines for one at its start.`);
+  }
   return h("ul", { class: "lines" }, lines().map(([name, line]) =>
     h("li", null, h("span", null, name), h("code", null, line), copyButton("Copy", line, `the line for ${name}`))));
 }
