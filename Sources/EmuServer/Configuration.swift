@@ -1,6 +1,5 @@
 package import EmuControl
 package import EmuIssuers
-package import EmuJSON
 package import EmuModel
 
 /// The configuration of an emulator, by the command line, a seed or a test.
@@ -40,8 +39,6 @@ package struct Configuration: Sendable {
   package var syncsEveryCommit = false
   /// Paths of seed documents, applied in order at start.
   package var seeds: [String] = []
-  /// A seed document that is applied before them; nil for none.
-  package var firstSeed: JSON?
   package var profile = Profile.compatible
   /// The providers, each with its fake issuer.
   package var sites = ProviderSites.standard

@@ -6,7 +6,6 @@ package import EmuHTTP
 internal import EmuHTTPServer
 internal import EmuIssuers
 package import EmuJOSE
-internal import EmuJSON
 package import EmuModel
 internal import EmuOutbound
 package import EmuStore
@@ -68,7 +67,9 @@ package final class Emulator: Sendable {
     CryptoLibrary.prepare()
     self.configuration = configuration
     let machine = machine ?? SystemClock.now
-    seeds = try Self.seeds(of: configuration)
+    seeds = try configuration.seeds.map { path in
+      try SeedFiles.seed(at: path, configuration.sites.providers)
+    }
     // By the machine's clock: clients judge a certificate by theirs, wherever the emulator's is.
     identity = try configuration.tls.map { tls in
       try ServerIdentity(configuration, tls.source, now: machine().seconds)
@@ -106,16 +107,6 @@ package final class Emulator: Sendable {
     try applySeeds()
   }
 
-  /// Reads the seeds of a configuration, with the first one before those of files.
-  private static func seeds(of configuration: Configuration) throws -> [Seed] {
-    let providers = configuration.sites.providers
-    let first = try configuration.firstSeed.map { document in
-      try Seed(parsing: document.serializedBytes(), providers: providers)
-    }
-    return try [first].compactMap(\.self)
-      + configuration.seeds.map { path in try SeedFiles.seed(at: path, providers) }
-  }
-
   /// Opens the data file, with the clock that it has, and deletes its expired anonymous users.
   private static func open(
     _ configuration: Configuration, _ machine: @escaping @Sendable () -> Timestamp
@@ -133,8 +124,7 @@ package final class Emulator: Sendable {
     return (store, clock)
   }
 
-  /// Stores what the seeds of the configuration have; seeding twice changes nothing. The first seed
-  /// is only for a new project: a known one keeps the ways to sign in that it was given since.
+  /// Stores what the seeds of the configuration have; seeding twice changes nothing.
   ///
   /// In a data file of an earlier start, a user whose address, number or identity another one has now is
   /// left out with a notice: an error would prevent every further start.
@@ -142,17 +132,14 @@ package final class Emulator: Sendable {
   /// - Throws: `DocumentError` naming the file, `StoreError`.
   package func applySeeds() throws {
     let known = try store.read { try $0.projectIDs() }
-    let hasFirst = configuration.firstSeed != nil
-    let paths = (hasFirst ? [""] : []) + configuration.seeds
-    let skipped = hasFirst && known.contains(configuration.project) ? 1 : 0
     let onNotice = configuration.onNotice
-    for (path, seed) in zip(paths, seeds).dropFirst(skipped) {
+    for (path, seed) in zip(configuration.seeds, seeds) {
       do {
         let report = { @Sendable (problem: DocumentError) in
           onNotice("\(path): \(problem). It was left out.")
         }
         _ = try seeder.seed(seed, onExcluded: known.isEmpty ? nil : report)
-      } catch let error as DocumentError where !path.isEmpty {
+      } catch let error as DocumentError {
         throw DocumentError(field: path, message: error.description)
       }
     }

@@ -19,7 +19,6 @@ import Testing
     "Sources/EmuModel/Accounts/AccountColumn.swift":
       "the columns that files of auth:export have for ten providers",
     "Sources/EmuCommand/Init/InitCommand.swift": "the person of the example seed",
-    "Sources/EmuCommand/Start/ProjectFiles.swift": "the member googleSignIn of firebase.json",
     "Sources/EmuIssuers/Sites/PlayGames/": "codes of Play Games are Google's",
     "Sources/EmuCommand/Topics/": "examples of commands, and the page about Apple",
     "Sources/EmuControlCalls/ControlEntry.swift": "the issuer of the examples in the documents",

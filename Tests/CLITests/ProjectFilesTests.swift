@@ -43,39 +43,6 @@ import Testing
       text.contains("none of develop, production is the default: --project names one"), "\(text)")
   }
 
-  private static let providers =
-    #"{"auth":{"providers":{"anonymous":false,"emailPassword":true,"googleSignIn":{"supportEmail":"a@b.c"}}}}"#
-
-  @Test func `the providers of firebase.json are those of a new project alone`() async throws {
-    try write(config: Self.providers)
-    for isNew in [true, false] {
-      let run = try workspace.start("--data x.sqlite")
-      func admin(_ method: Method, _ path: String, _ body: JSON? = nil) async throws -> Reply {
-        try await run.app.call(
-          method, "/identitytoolkit.googleapis.com/v2/projects/my-app/\(path)", body,
-          headers: ["Authorization": "Bearer owner"])
-      }
-      let signIn = try await admin(.get, "config")["signIn"]
-      signIn.expect(["email.enabled": true, "anonymous.enabled": .bool(!isNew)])
-      try await admin(.get, "defaultSupportedIdpConfigs/google.com").expect(["enabled": true])
-      _ = try await admin(
-        .patch, "config?updateMask=signIn.anonymous.enabled",
-        ["signIn": ["anonymous": ["enabled": true]]])
-      #expect(try run.stop() == 0)
-    }
-  }
-
-  @Test func `init writes a seed with the providers of firebase.json`() throws {
-    try write(config: Self.providers)
-    try workspace.run("init")
-    let run = try workspace.start("--ephemeral --seed seed.yaml")
-    #expect(try run.readyLine()["project"] == "my-app")
-    let seed = try workspace.text("seed.yaml")
-    let lines = #"  my-app:|    config: {"signIn":{"anonymous":{"enabled":false}"#
-    #expect(seed.contains(lines.replacing("|", with: "\n")), "\(seed)")
-    #expect(try run.stop() == 0)
-  }
-
   @Test(arguments: [
     (
       #"{"emulators":{"auth":{"port":9199},"ui":{}}} // kept"#,
@@ -110,8 +77,6 @@ import Testing
     #expect(try run.readyLine()["project"] == "other")
     #expect(run.url.hasPrefix("http://[::1]:"), "\(run.url)")
     #expect(try run.stop() == 0)
-    #expect(
-      run.errors.contains("The project other is not in .firebaserc, which has "), "\(run.errors)")
   }
 
   @Test func `exec and commands on a data file are about the project of the files`() throws {

@@ -26,7 +26,7 @@ enum InitCommand {
       throw CommandFailure(
         "\(name) is there already and is left alone. Move it away, or edit it.")
     }
-    let seed = Array(seed(of: project, files.signIn).utf8)
+    let seed = Array(seed(of: project).utf8)
     try CommandFailure.ofFile(try LocalFile.replace(name, with: seed)) {
       "\(name) cannot be written (\($0.reason)). Run this in a folder of yours."
     }
@@ -63,52 +63,50 @@ enum InitCommand {
       """
   }
 
-  private static func seed(of project: String, _ signIn: JSONObject?) -> String {
-    // YAML reads JSON.
-    let enabled = (signIn ?? [:]).map { "\n    \($0.key): \($0.value.serialized())" }.joined()
-    return """
-      # Users and people of the emulator: `auth-emulator start --seed \(name)` loads them.
-      # Loading twice changes nothing. Every password here is for development alone.
-      version: 1
+  private static func seed(of project: String) -> String {
+    """
+    # Users and people of the emulator: `auth-emulator start --seed \(name)` loads them.
+    # Loading twice changes nothing. Every password here is for development alone.
+    version: 1
 
-      projects:
-        \(project):\(enabled)
-          users:
-            # Signs in with a password.
-            - localId: ann
-              email: ann@example.com
-              emailVerified: true
-              password: secret-of-ann
-              displayName: Ann Example
-              # In every ID token of this user.
-              customClaims:
-                admin: true
+    projects:
+      \(project):
+        users:
+          # Signs in with a password.
+          - localId: ann
+            email: ann@example.com
+            emailVerified: true
+            password: secret-of-ann
+            displayName: Ann Example
+            # In every ID token of this user.
+            customClaims:
+              admin: true
 
-            # Signs in with a text message; the code is in `auth-emulator codes`.
-            - localId: bob
-              phoneNumber: "+15555550123"
+          # Signs in with a text message; the code is in `auth-emulator codes`.
+          - localId: bob
+            phoneNumber: "+15555550123"
 
-            # Signs in with Google: the person is below.
-            - localId: greta
-              email: greta@example.com
-              emailVerified: true
-              providers:
-                - providerId: google.com
-                  rawId: "1001"
-                  email: greta@example.com
+          # Signs in with Google: the person is below.
+          - localId: greta
+            email: greta@example.com
+            emailVerified: true
+            providers:
+              - providerId: google.com
+                rawId: "1001"
+                email: greta@example.com
 
-          # Checks requests as production does; without it, as the official emulator.
-          # settings:
-          #   profile: production
+        # Checks requests as production does; without it, as the official emulator.
+        # settings:
+        #   profile: production
 
-      # The people who can sign in at the fake providers.
-      issuers:
-        google.com:
-          accounts:
-            - sub: "1001"
-              email: greta@example.com
-              name: Greta Example
+    # The people who can sign in at the fake providers.
+    issuers:
+      google.com:
+        accounts:
+          - sub: "1001"
+            email: greta@example.com
+            name: Greta Example
 
-      """
+    """
   }
 }

@@ -12,8 +12,6 @@ struct ProjectFiles: Sendable {
   private(set) var port: UInt16?
   private(set) var project: String?
   private(set) var singleProject: SingleProjectMode?
-  /// The ways to sign in of `auth.providers`, as the members of a project's seed; nil for none.
-  private(set) var signIn: JSONObject?
   private(set) var aliases: [String: String] = [:]
   let configPath: String
   let projectPath: String
@@ -49,15 +47,6 @@ struct ProjectFiles: Sendable {
   /// Returns the id of a project that is named by its id or by an alias of `.firebaserc`.
   func project(named name: String) -> String { aliases[name] ?? name }
 
-  /// Returns the warning about a project that is neither named nor an alias in `.firebaserc`; nil for no
-  /// such file.
-  func warning(about name: String) -> TerminalText? {
-    guard !aliases.isEmpty, aliases[name] == nil, !aliases.values.contains(name) else { return nil }
-    let list = aliases.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
-    return
-      "The project \(name) is not in \(projectPath), which has \(list.joined(separator: ", "))."
-  }
-
   /// Returns the values with their files, except for those that a flag has set; for the banner.
   func origins(besides flags: Set<String>) -> String? {
     func given(_ flag: String, _ value: Any?) -> String? {
@@ -65,7 +54,6 @@ struct ProjectFiles: Sendable {
     }
     let config = [
       given("host", host), given("port", port), given("single-project", singleProject),
-      signIn.map { _ in "providers" },
     ]
     var parts = [
       (config.compactMap { $0 }, configPath),
@@ -117,11 +105,7 @@ struct ProjectFiles: Sendable {
       }
       return members
     }
-    let file = try members(tree, "", known: ["emulators", "auth"])
-    try readProviders(
-      members(
-        members(file["auth"], "auth", known: ["providers"])["providers"], "auth.providers",
-        known: Self.providerNames))
+    let file = try members(tree, "", known: ["emulators"])
     let emulators = try members(
       file["emulators"], "emulators", known: ["auth", "singleProjectMode"])
     let auth = try members(emulators["auth"], "emulators.auth", known: ["host", "port"])
@@ -144,27 +128,6 @@ struct ProjectFiles: Sendable {
       }
       singleProject = isOn ? .warn : nil
     }
-  }
-
-  private static let providerNames = ["anonymous", "emailPassword", "googleSignIn"]
-
-  /// Reads the providers that the Firebase CLI enables: two flags, and Google with its settings.
-  private mutating func readProviders(_ providers: JSONObject) throws {
-    var signIn = JSONObject()
-    for (name, member) in [("anonymous", "anonymous"), ("emailPassword", "email")] {
-      guard let value = providers[name] else { continue }
-      guard let isOn = value.bool else {
-        throw CommandFailure.usage(
-          "\(configPath): auth.providers.\(name) must be true or false. Correct it.")
-      }
-      signIn[member] = ["enabled": .bool(isOn)]
-    }
-    var seed = JSONObject()
-    if !signIn.isEmpty { seed["config"] = ["signIn": .object(signIn)] }
-    if let google = providers["googleSignIn"], google != false {
-      seed["providers"] = ["google.com": ["enabled": true]]
-    }
-    self.signIn = seed.isEmpty ? nil : seed
   }
 
   private mutating func readProjects(_ tree: JSON) throws {

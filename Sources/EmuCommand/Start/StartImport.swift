@@ -33,7 +33,7 @@ struct StartImport {
     case .success(let found): file = found
     case .failure(let nothing):
       return Outcome(warnings: [
-        "--import \(path): \(nothing.reason), so nothing was imported.\(try kept)"
+        "--import \(path): \(nothing.reason), so nothing was imported."
       ])
     }
     var outcome = Outcome(
@@ -80,15 +80,6 @@ struct StartImport {
       + "\nCorrect them and start again; --strict-import ends the start where a user is left out."
   }
 
-  /// A sentence about the users that the project keeps when nothing is imported; empty without users.
-  private var kept: String {
-    get throws {
-      let count = try count()
-      guard count > 0 else { return "" }
-      return " The project \(project) has its \(count.counted("user")) still."
-    }
-  }
-
   private func store(_ file: ImportFile) throws -> JSON {
     var input = ClientInput()
     input.project = project
@@ -111,17 +102,13 @@ struct StartImport {
   ///
   /// - Returns: a sentence about it; nil without users, and without a data file.
   private func save() throws -> TerminalText? {
-    let count = try count()
+    let counts = try UserExport(client: client, project: project).counts()
+    let count = counts.reduce(0) { $0 + $1.users }
     guard count > 0, emulator.configuration.dataFile != nil else { return nil }
     _ = try client.control(
       .post, "snapshots", ["name": .string(Self.snapshot), "project": .string(project)])
     return
       "--import \(path): what the project \(project) had, \(count.counted("user")), is the snapshot "
       + "\(Self.snapshot). `auth-emulator snapshots restore \(Self.snapshot)` returns to it."
-  }
-
-  /// Returns the number of users of the project and its tenants.
-  private func count() throws -> Int {
-    try UserExport(client: client, project: project).counts().reduce(0) { $0 + $1.users }
   }
 }

@@ -65,13 +65,7 @@ package struct StartOptions: Sendable {
     // Set in programs that the Firebase CLI runs.
     configuration.functions = environmentVariable("FIREBASE_EMULATOR_HUB").map { .hub($0) }
     try reader.read(arguments, into: &self)
-    if given.contains("--project") {
-      files.warning(about: configuration.project).map { Output.error($0) }
-    }
     configuration.project = files.project(named: configuration.project)
-    configuration.firstSeed = files.signIn.map { members in
-      ["version": 1, "projects": [configuration.project: .object(members)]]
-    }
     try completeExportPath()
     guard let tlsPort else { return }
     guard tlsPort == 0 || tlsPort != configuration.port else {

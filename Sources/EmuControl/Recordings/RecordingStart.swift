@@ -36,8 +36,8 @@ struct RecordingStart {
     var warnings: [String] = []
     if !services.startUpSeeds.isEmpty {
       warnings.append(
-        "What the start sets up, with --seed or auth.providers of firebase.json, is not part of the "
-          + "scenario's seed. Add it, or begin the recording with since: now.")
+        "What the start sets up with --seed is not part of the scenario's seed. Add it, or begin the "
+          + "recording with since: now.")
     }
     let index = entries.lastIndex {
       $0.controlCall == "reset" && $0.status == .ok && $0.resets(project)
