@@ -35,16 +35,16 @@ extension ServerError {
   static func binding(
     _ address: SocketAddress, isSecure: Bool, _ number: Int32
   ) -> ServerError {
-    let place = address.description
+    let text = address.description
     let flag = isSecure ? "--tls-port" : "--port"
     switch number {
     case EADDRINUSE:
       return ServerError(
         code: .addressInUse,
         message: """
-          \(place) is taken by another program. Stop it, or choose another port with \(flag) \
+          \(text) is taken by another program. Stop it, or choose another port with \(flag) \
           (0 picks a free one).
-          """, address: place, flag: flag)
+          """, address: text, flag: flag)
     case EADDRNOTAVAIL, EAFNOSUPPORT:
       return ServerError(
         code: .addressNotAvailable,
@@ -57,7 +57,7 @@ extension ServerError {
         code: .permissionDenied,
         message: "Port \(address.port) is reserved. Choose one above 1023 with \(flag).")
     default:
-      return startFailed("listening on \(place)", number)
+      return startFailed("listening on \(text)", number)
     }
   }
 

@@ -49,13 +49,7 @@ struct ControlClient: Sendable {
   }
 
   /// Creates a client of a temporary emulator, without a socket and without a data file.
-  static func alone() throws -> ControlClient {
-    do {
-      return ControlClient(try Emulator(Configuration()))
-    } catch {
-      throw CommandFailure("The emulator of the command did not open: \(error)")
-    }
-  }
+  static func alone() throws -> ControlClient { ControlClient(try Emulator(Configuration())) }
 
   /// Creates a client of a data file that no emulator serves.
   ///

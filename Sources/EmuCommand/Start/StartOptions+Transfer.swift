@@ -47,7 +47,7 @@ extension StartOptions {
     shutdown.step(unfinishedExport)
     var export = UserExport(
       client: ControlClient(emulator), project: emulator.configuration.project)
-    export.onProgress = shutdown.exportGetsOn
+    export.onProgress = shutdown.exportProgressed
     defer { shutdown.exportEnded() }
     export.onProgress()
     let folder = FolderExport(export: export, isImported: exportsToImport)

@@ -63,7 +63,9 @@ final class Shutdown: Sendable {
       }.detach()
     } catch {
       child.send(SIGKILL)
-      throw CommandFailure.program("A thread for the command", EAGAIN)
+      throw CommandFailure(
+        "The command was ended, since no thread could be started to wait for it. End other programs, or "
+          + "allow more threads with ulimit -u.")
     }
     return child
   }
@@ -86,7 +88,7 @@ final class Shutdown: Sendable {
   func step(_ unfinished: String) { state.withLock { $0.unfinished = unfinished } }
 
   /// Restarts the time limit of an export after progress.
-  func exportGetsOn() { alarm(Self.exportLimit) }
+  func exportProgressed() { alarm(Self.exportLimit) }
 
   /// Sets the time limit after the export.
   func exportEnded() { alarm(Self.limit) }

@@ -21,7 +21,7 @@ extension FolderExport {
     _ = try FileDraft.write(supplement) { draft in
       try export.download([("format", "supplement")], to: draft)
     }
-    if Self.saysNothing(supplement) { LocalFile.remove(supplement) }
+    if Self.isEmptySupplement(supplement) { LocalFile.remove(supplement) }
     return users
   }
 
@@ -57,7 +57,7 @@ extension FolderExport {
   }
 
   /// Returns true for a supplement without data beyond the other files.
-  private static func saysNothing(_ path: String) -> Bool {
+  private static func isEmptySupplement(_ path: String) -> Bool {
     guard let bytes = try? LocalFile.bytes(at: path, limit: 1 << 20), bytes.count <= 1 << 20,
       let document = (try? JSON(parsing: bytes))?.object, document["issuers"] == nil,
       let project = document["projects"]?.object?.first?.value.object
