@@ -26,6 +26,8 @@ package final class IssuerServices: Sendable {
   package let keepsKeys: Bool
   /// The base of issuer strings and addresses; nil for the request's address.
   package let publicURL: String?
+  /// The retries of a failed notification.
+  package let deliverySchedule: DeliverySchedule
   /// The key that seals forms of pages, generated at first use after each start.
   let pageKey = LazyValue<[UInt8]>()
 
@@ -33,7 +35,7 @@ package final class IssuerServices: Sendable {
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     outbound: OutboundClient, workers: Workers,
     sites: ProviderSites, defaultProject: String, singleProject: SingleProjectMode,
-    keepsKeys: Bool, publicURL: String?
+    keepsKeys: Bool, publicURL: String?, deliverySchedule: DeliverySchedule?
   ) {
     self.store = store
     self.clock = clock
@@ -47,6 +49,7 @@ package final class IssuerServices: Sendable {
     self.singleProject = singleProject
     self.keepsKeys = keepsKeys
     self.publicURL = publicURL
+    self.deliverySchedule = deliverySchedule ?? .usual(workers.alarms)
   }
 
   /// Returns an issuer with its current options.

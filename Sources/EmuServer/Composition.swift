@@ -112,7 +112,7 @@ struct Composition {
         defaultProject: configuration.project,
         singleProject: configuration.singleProject,
         keepsKeys: configuration.dataFile != nil,
-        publicURL: configuration.publicURL))
+        publicURL: configuration.publicURL, deliverySchedule: configuration.deliverySchedule))
   }
 
   private var webSignIn: WebSignIn {

@@ -55,6 +55,8 @@ package struct Configuration: Sendable {
   package var functionTimeLimit = Duration.seconds(7)
   /// The time in which the Functions emulator must acknowledge an event of a user.
   package var triggerTimeLimit = Duration.seconds(10)
+  /// The times of repeated deliveries to an app's server; nil for the usual pauses.
+  package var deliverySchedule: DeliverySchedule?
   /// The time that stopping waits for undelivered events.
   package var triggerPatience = Duration.seconds(2)
   /// Receives a sentence for each problem outside requests; on any thread.

@@ -73,18 +73,9 @@ struct NotificationReport: Codable {
   var claims: JSONObject
   var effect: String
   var delivered: Bool
-  var deliveries: [Delivery]
+  var deliveries: [Delivery.Attempt]
   var endpoint: String?
   var hint: String?
-
-  struct Delivery: Codable {
-    /// The number of the copy, from 1.
-    var copy: Int
-    var status: Int?
-    var error: String?
-
-    var wasAccepted: Bool { status.map((200...299).contains) ?? false }
-  }
 }
 
 struct CredentialReport: Codable {

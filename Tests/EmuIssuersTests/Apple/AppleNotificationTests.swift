@@ -26,6 +26,19 @@ import Testing
     }
   }
 
+  /// A schedule without waits, which records the requested pauses.
+  final class Pauses: Sendable {
+    private let list = Mutex<[Duration]>([])
+    var taken: [Duration] { list.withLock { $0 } }
+
+    var schedule: DeliverySchedule {
+      DeliverySchedule(pauses: [.seconds(1), .seconds(60), .seconds(3600)]) { pause, run in
+        self.list.withLock { $0.append(pause) }
+        run()
+      }
+    }
+  }
+
   /// Runs an app's server during a closure.
   static func withServer(
     _ statuses: [Int] = [], _ body: (AppServer, _ url: String) async throws -> Void
@@ -48,7 +61,7 @@ import Testing
       let reply = try await bench.notify(type, ["endpoint": .string(url)]).expect(200)
       #expect(reply["delivered"] == true)
       #expect(
-        reply["deliveries"] == [["copy": 1, "status": 200]])
+        reply["deliveries"] == [["copy": 1, "attempt": 1, "waitedMilliseconds": 0, "status": 200]])
       let request = try #require(app.requests.first)
       #expect(app.requests.count == 1)
       #expect(request.method == .post)
@@ -122,23 +135,33 @@ import Testing
     }
   }
 
-  @Test func `a refused event is reported with the status, and not sent again`() async throws {
-    try await Self.withServer([503]) { app, url in
-      let bench = try await Bench.apple(
-        AppleApp.config(AppleIssuerOptions(notificationEndpoint: url)))
-      let reply = try await bench.notify("consent-revoked")
-      reply.expect(["delivered": false, "deliveries": [["copy": 1, "status": 503]]])
-      #expect(app.requests.count == 1)
+  @Test func `a refused event is sent again after each pause, and then dropped`() async throws {
+    for (statuses, isDelivered) in [([500, 302, 404], true), ([500, 500, 500, 503], false)] {
+      try await Self.withServer(statuses) { app, url in
+        let pauses = Pauses()
+        let bench = try await Bench.apple(
+          AppleApp.config(AppleIssuerOptions(notificationEndpoint: url)),
+          schedule: pauses.schedule)
+        let reply = try await bench.notify("consent-revoked")
+        #expect(reply["delivered"] == .bool(isDelivered))
+        #expect(pauses.taken == [.seconds(1), .seconds(60), .seconds(3600)])
+        let tried = reply["deliveries"]?.array ?? []
+        #expect(tried.map { $0["attempt"]?.int } == [1, 2, 3, 4])
+        #expect(tried.map { $0["waitedMilliseconds"]?.int } == [0, 1000, 60_000, 3_600_000])
+        #expect(tried.last?["status"] == (isDelivered ? 200 : 503))
+        #expect(Set(app.requests.map(\.body)).count == 1, "the same text every time")
+      }
     }
   }
 
   @Test func `an unavailable server is reported, and the event has happened`() async throws {
-    let bench = try await Bench.apple()
+    let pauses = Pauses()
+    let bench = try await Bench.apple(schedule: pauses.schedule)
     _ = try await bench.signInAnn()
     // No server listens on port 1.
     let reply = try await bench.notify("consent-revoked", ["endpoint": "http://127.0.0.1:1/"])
     reply.expect(200, ["delivered": false])
-    #expect(reply["deliveries"]?.array?.count == 1)
+    #expect(reply["deliveries"]?.array?.count == 4)
     #expect(reply["deliveries"]?[0]?["error"]?.string?.isEmpty == false)
     #expect(reply["effect"] == "Revoked, with every code and token: com.example.app.")
     #expect(try await bench.credentialState() == "revoked")

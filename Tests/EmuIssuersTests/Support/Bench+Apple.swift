@@ -35,9 +35,10 @@ class AppleSuite {
 extension Bench {
   /// Returns a bench whose project has an app, a web page, and Ann.
   static func apple(
-    _ config: ProviderConfig = AppleApp.config, profile: Profile = .compatible
+    _ config: ProviderConfig = AppleApp.config, profile: Profile = .compatible,
+    schedule: DeliverySchedule? = nil
   ) async throws -> Bench {
-    let bench = try Bench()
+    let bench = try Bench(schedule: schedule)
     try bench.configure("apple.com", config)
     try bench.set(profile: profile)
     try await bench.makePerson("apple.com", AppleApp.account)

@@ -21,9 +21,12 @@ struct Bench: Transport {
 
   var host: String { emulator.host }
 
-  init(publicURL: String? = nil, signsIDTokens: Bool = false) throws {
+  init(
+    publicURL: String? = nil, schedule: DeliverySchedule? = nil, signsIDTokens: Bool = false
+  ) throws {
     emulator = try TestEmulator(seed: 7, isStored: true) { configuration in
       configuration.publicURL = publicURL
+      configuration.deliverySchedule = schedule
       configuration.signsIDTokens = signsIDTokens
     }
   }

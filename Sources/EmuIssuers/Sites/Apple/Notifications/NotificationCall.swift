@@ -96,39 +96,32 @@ struct NotificationCall: Sendable {
       return try event.apply(to: person, client: client, at: call.now, writer)
     } then: { (effect: String, finish: @escaping @Sendable (NotificationReport) -> Void) in
       call.explanation.add(.notification, .chose, Reason(effect))
-      deliver(payload) { finish(report(payload, effect, $0)) }
+      guard let endpoint else { return finish(report(payload, effect, [])) }
+      delivery(of: payload, to: endpoint).run { attempts in
+        finish(report(payload, effect, attempts))
+      }
     }
   }
 
-  /// Sends all copies in sequence, each once; returns immediately.
-  private func deliver(
-    _ payload: String, after earlier: [NotificationReport.Delivery] = [],
-    _ completion: @escaping @Sendable ([NotificationReport.Delivery]) -> Void
-  ) {
-    guard let endpoint, earlier.count < copies else { return completion(earlier) }
+  private func delivery(of payload: String, to endpoint: String) -> Delivery {
     let body: JSON = ["payload": .string(payload)]
     var request = OutboundRequest(
       .post, endpoint, headers: ["Content-Type": "application/json"],
       body: body.serializedBytes())
     request.timeout = Self.patience
-    call.services.outbound.send(request) { outcome in
-      var delivery = NotificationReport.Delivery(copy: earlier.count + 1)
-      switch outcome {
-      case .success(let response): delivery.status = response.status.rawValue
-      case .failure(let error): delivery.error = error.message
-      }
-      deliver(payload, after: earlier + [delivery], completion)
-    }
+    return Delivery(
+      client: call.services.outbound, schedule: call.services.deliverySchedule, request: request,
+      copies: copies)
   }
 
   private func report(
-    _ payload: String, _ effect: String, _ deliveries: [NotificationReport.Delivery]
+    _ payload: String, _ effect: String, _ attempts: [Delivery.Attempt]
   ) -> NotificationReport {
     let hint = "Nothing was sent: name an endpoint, or seed appleIssuer.notificationEndpoint."
     return NotificationReport(
       payload: payload, claims: claims, effect: effect,
-      delivered: deliveries.count(where: \.wasAccepted) == copies,
-      deliveries: deliveries, endpoint: endpoint,
+      delivered: attempts.count(where: \.wasTaken) == copies,
+      deliveries: attempts, endpoint: endpoint,
       hint: endpoint == nil ? hint : nil)
   }
 }
