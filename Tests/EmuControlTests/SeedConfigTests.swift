@@ -112,6 +112,7 @@ import Testing
       [
         (#"notificationEndpoint:"ftp://x""#, "notificationEndpoint", "http or https"),
         (#"discoveryIssuer:"x""#, "discoveryIssuer", "http or https"),
+        (#"discoveryIssuer:"http://h:0/""#, "discoveryIssuer", "http or https"),
         (#"relaySenders:["x.test",""]"#, "relaySenders[1]", "1 to 255 bytes"),
       ]
     ),
