@@ -38,7 +38,7 @@ extension User {
   /// The user in the form of the official emulator's exports, with every value that an import reads.
   fileprivate var accountText: [UInt8] {
     get throws {
-      var account = info(passwords: .shown, secondFactors: .export, shape: .official)
+      var account = info(showsPassword: true, secondFactors: .export, shape: .official)
       // Not a value of the user.
       account.version = nil
       account.disabled = disabled || emptyFields.contains(.disabled) ? disabled : nil

@@ -1,21 +1,13 @@
 internal import EmuJSON
 
-extension UserInfo {
-  /// The password fields that a caller may see.
-  package enum PasswordView: Sendable {
-    case shown
-    /// Production's marker: `REDACTED` in base64.
-    case redacted
-  }
-}
-
 extension User {
   /// Returns the account as the API shows it.
   ///
   /// A method, because an initializer in an extension of another module's type would copy the user.
+  ///
+  /// - Parameter showsPassword: false for production's marker in its place: `REDACTED` in base64.
   package func info(
-    passwords: UserInfo.PasswordView, secondFactors view: MfaEnrollment.View,
-    shape: ProfileRules.Shape
+    showsPassword: Bool, secondFactors view: MfaEnrollment.View, shape: ProfileRules.Shape
   ) -> UserInfo {
     let isOfficial = shape == .official
     let providers = ProviderUserInfo.all(of: self, shape)
@@ -25,12 +17,12 @@ extension User {
     common.emailVerified = shownEmailVerified
     if isOfficial || emptyFields.contains(.disabled) { common.disabled = disabled }
     if let password {
-      common.passwordHash = passwords == .shown ? password.hash : "UkVEQUNURUQ="
-      common.salt = passwords == .shown ? password.salt : nil
+      common.passwordHash = showsPassword ? password.hash : "UkVEQUNURUQ="
+      common.salt = showsPassword ? password.salt : nil
     }
     var info = UserInfo()
     info.common = common
-    if password != nil { info.version = passwords == .redacted && !isOfficial ? nil : 0 }
+    if password != nil { info.version = showsPassword || isOfficial ? 0 : nil }
     info.passwordUpdatedAt = (isOfficial ? password?.updatedAt : passwordUpdatedAt)
       .map { Double($0.milliseconds) }
     if validSince != 0 { info.validSince = TextualInteger(validSince) }
