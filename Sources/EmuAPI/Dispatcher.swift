@@ -203,7 +203,7 @@ package struct Dispatcher: Sendable {
       }
       return Self.tree(of: query)
     case .bodyOrForm where request.body.isEmpty: return Self.tree(of: query)
-    case .body where isForm(request), .bodyOrForm where isForm(request):
+    case .body where Self.isForm(request), .bodyOrForm where Self.isForm(request):
       return Self.tree(of: request.form)
     case .list:
       guard let list = Self.list(of: request, at: endpoint) else {
@@ -219,7 +219,7 @@ package struct Dispatcher: Sendable {
   ) -> Endpoint.UnknownFields {
     switch endpoint.input {
     case .query, .resource: .refusedInQuery
-    case .bodyOrForm where request.body.isEmpty || isForm(request): .refusedInQuery
+    case .bodyOrForm where request.body.isEmpty || Self.isForm(request): .refusedInQuery
     case .body where endpoint.access == .configuration: .refused
     default: .ignored
     }
@@ -227,7 +227,7 @@ package struct Dispatcher: Sendable {
 
   /// Returns true for a form. Many clients declare a form and send JSON: their libraries' default
   /// type is a form.
-  private func isForm(_ request: Request) -> Bool {
+  static func isForm(_ request: Request) -> Bool {
     request.contentType == "application/x-www-form-urlencoded"
       && request.body.first(where: { $0 > 32 }) != UInt8(ascii: "{")
   }
@@ -282,7 +282,7 @@ package struct Dispatcher: Sendable {
     return tree
   }
 
-  private static func tree(of fields: FormFields) -> JSON {
+  static func tree(of fields: FormFields) -> JSON {
     var object = JSONObject()
     for field in fields where field.name != "key" { object[field.name] = .string(field.value) }
     return .object(object)

@@ -16,14 +16,11 @@ struct BackendSubject: Sendable {
   init(_ services: Services, _ request: Request, _ path: PathParameters) {
     self.services = services
     self.path = path
-    if request.contentType == "application/x-www-form-urlencoded" {
-      var form = JSONObject()
-      for field in request.form { form[field.name] = .string(field.value) }
-      body = .object(form)
-    } else {
-      // In the form of any profile, which the body may select.
-      body = (try? JSON(parsing: request.body, options: .relaxed)) ?? .null
-    }
+    // JSON is read in the form of any profile, which the body may select.
+    body =
+      Dispatcher.isForm(request)
+      ? Dispatcher.tree(of: request.form)
+      : (try? JSON(parsing: request.body, options: .relaxed)) ?? .null
     let key = request.query.first("key").given ?? request.headers["X-Goog-Api-Key"]
     target = try? RequestTarget(path: path, body: body, key: key, services.idTokens)
   }

@@ -106,7 +106,11 @@ import Testing
     let emulator = try TestEmulator(profile: .production)
     try await emulator.fault(["match": ["email": "ann@example.com"], "effect": Self.teapot])
     let body = Array("{'email':'ann@example.com','password':'secret1'}".utf8)
-    #expect(await emulator.call(.post, "/v1/accounts:signUp?key=k", bytes: body).isMet)
+    for type in ["application/json", "application/x-www-form-urlencoded"] {
+      let reply = await emulator.call(
+        .post, "/v1/accounts:signUp?key=k", bytes: body, headers: ["Content-Type": type])
+      #expect(reply.isMet, "\(type)")
+    }
   }
 
   // MARK: How often
