@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 extension ScenarioRecorder {
   /// Headers that change the meaning of a request.
