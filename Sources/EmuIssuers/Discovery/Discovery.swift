@@ -6,9 +6,15 @@ internal import EmuIdentity
 
 /// The discovery document of an issuer (OpenID Connect Discovery §3).
 enum Discovery {
-  /// Returns the document with the existing endpoints only.
   static func answer(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
     let site = IssuerSite(issuer, call)
+    var document = try document(issuer, at: site)
+    try issuer.complete(&document, call)
+    return .published(.object(document))
+  }
+
+  /// Returns the document with the existing endpoints only.
+  static func document(_ issuer: any FakeIssuer, at site: IssuerSite) throws -> JSONObject {
     var document: JSONObject = ["issuer": .string(try issuer.issuerName(at: site))]
     document.setText("authorization_endpoint", issuer.paths.authorize.map(site.url))
     if issuer.paths.authorize != nil, issuer.authorizeRules.pkce?.isAnnounced == true {
@@ -42,8 +48,7 @@ enum Discovery {
     document["response_types_supported"] = .array(
       issuer.authorizeRules.responses.types.map(JSON.string))
     for member in issuer.metadata(at: site) { document[member.key] = member.value }
-    try issuer.complete(&document, call)
-    return .published(.object(document))
+    return document
   }
 
   /// Returns the public keys of an issuer's tokens, which the route has generated before.
