@@ -83,7 +83,8 @@ struct FolderExport {
         text:
           "Wrote \(target), \(users.counted("user")), with plaintext passwords as the official emulator "
           + "has them. Import it: auth-emulator import \(ShellWord.argument(target))\n"
-          + (kept.map { "The older export, with what was left out at the start, is \($0).\n" } ?? ""))
+          + (kept.map { "The older export, with what was left out at the start, is \($0).\n" } ?? "")
+      )
     } catch let failure as CommandFailure {
       throw failure
     } catch {

@@ -38,7 +38,8 @@ enum OAuthIdpConfigs: ProviderCollection {
     config.clientSecret = resource.clientSecret.given
     config.issuer = resource.issuer.given
     config.responseType = resource.responseType
-    try require(\.clientID, of: config, over: original, otherwise: .missingOAuthClientID(in: message))
+    try require(
+      \.clientID, of: config, over: original, otherwise: .missingOAuthClientID(in: message))
     try require(\.issuer, of: config, over: original, otherwise: .missingIssuer)
     if let issuer = config.issuer { try check(issuer: issuer, of: id, in: context) }
     guard config.responseType?.code == true else { return config }
