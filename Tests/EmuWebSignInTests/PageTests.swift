@@ -229,6 +229,19 @@ import Testing
     #expect(address.hasPrefix("http://127.0.0.1:12345/emulator/auth/handler?"))
   }
 
+  @Test(arguments: ["google.com", "oidc.corp", "saml.corp"])
+  func `a sign-in on the page ends where the public URL has a path`(
+    _ provider: String
+  ) async throws {
+    let url = "https://proxy.example/tools/auth"
+    let emulator = try TestEmulator(isStored: true) { $0.publicURL = url }
+    var app = WebApp.web(emulator, provider).adding("emulator_auto", "new")
+    let event = app.event(await app.open())
+    #expect(event["error"] == nil, "\(event.serialized())")
+    app.sessionID = event["sessionId"]?.string
+    await app.signIn(event["urlResponse"]?.string ?? "").expect(["providerId": .string(provider)])
+  }
+
   @Test func `the page sends its form to itself, at any path of a proxy`() async throws {
     let page = await WebApp.web(emulator, "google.com").open().expect(200).text
     let actions = page.split(separator: #"action=""#).dropFirst()

@@ -47,9 +47,11 @@ struct InnerRequests: Sendable {
   /// Returns the request to the issuer's authorization endpoint, which answers without a page, as
   /// JSON.
   ///
-  /// - Parameter decision: `emulator_auto` or `emulator_fail`.
+  /// - Parameters:
+  ///   - uri: an address below the emulator's, which may have the path of a proxy.
+  ///   - decision: `emulator_auto` or `emulator_fail`.
   func authorization(at uri: String, _ decision: (name: String, value: String)) -> Request {
-    let (path, query) = Request.split(target: uri)
+    let (path, query) = Request.split(target: String(uri.dropFirst(visit.baseURL.count)))
     let fields: FormFields = [decision.name: decision.value, "emulator_answer": "json"]
     var request = make(.get, path, [:])
     request.rawQuery = [query, fields.encoded].compactMap(\.self).joined(separator: "&")
