@@ -22,6 +22,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "account-exists-with-microsoft", "apple-name-only-once", "oidc-rotated-key",
+    "oidc-wrong-audience", "provider-already-linked",
+  ])
+  func `a scenario passes where a proxy serves the emulator below a path`(
+    _ name: String
+  ) async throws {
+    let emulator = try TestEmulator(isStored: true) {
+      $0.publicURL = "https://proxy.example/tools/auth"
+    }
+    let report = await emulator.control(.post, "scenarios/\(name):run").json
+    let problems = (report["steps"]?.array ?? []).compactMap { $0["problem"]?.string }
+    #expect(report["passed"] == true, "\(problems)")
+  }
+
   @Test func `every file of the folder is in the table, in its order`() throws {
     let files = try Repository.files(in: Self.folder, ending: ".json")
     let names = files.map { path in
