@@ -225,7 +225,7 @@ let package = Package(
       ], ["Goldens"]),
     tests(
       "EmuWebSignInTests",
-      ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuTestSupport"]),
+      ["EmuCrypto", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport"]),
     tests(
       "EmuConsoleTests", ["EmuConsole", "EmuTestSupport", "EmuTestTools"]),
     tests(

@@ -69,7 +69,7 @@ import Testing
 
   @Test(.needs("sqlite3"))
   func `auth-emulator start --recover names a command that copies the readable rows`() throws {
-    let users = (0..<500).map { #"{"localId":"u\($0)","email":"u\($0)@x.test"}"# }
+    let users = (0..<500).map { #"{"localId":"u\#($0)","email":"u\#($0)@x.test"}"# }
     try workspace.add(users.joined(separator: "\n"), "many.ndjson")
     var bytes = try workspace.bytes("x.sqlite")
     // Only a row has the uid and the address beside each other.

@@ -1,4 +1,5 @@
 import EmuControl
+import EmuServer
 import EmuTestSupport
 import EmuTestTools
 import Testing

@@ -71,9 +71,20 @@ enum AllTables {
   }
 
   /// Returns the rows of a closed file.
-  static func rows(ofFileAt path: String) throws -> [String: [Row]] {
+  static func rows(ofFileAt path: String) throws -> [String: [Row]] { try read(path, rows) }
+
+  /// Returns the statements that make the tables and indexes of a closed file.
+  static func schema(ofFileAt path: String) throws -> [String] {
+    try read(path) { connection in
+      try connection.all("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name") {
+        row in row.text(0)
+      }
+    }
+  }
+
+  private static func read<T>(_ path: String, _ body: (Connection) throws -> T) throws -> T {
     let database = try Database(.init(location: .file(path)), migrations: migrations)
     defer { try? database.close() }
-    return try database.read(rows)
+    return try database.read(body)
   }
 }

@@ -1,3 +1,4 @@
+import EmuServer
 import EmuTestSupport
 import Testing
 
