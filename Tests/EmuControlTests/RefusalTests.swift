@@ -169,7 +169,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       [Seed.of("kept", #"apiKeys:["emulator-other"]"#)]
     ),
     (
-      "POST seed", "JSON has no infinity and no NaN",
+      "POST seed", "is expected here, not ",
       ["Infinity", "-Infinity", "NaN"].map { Seed.users(#"{localId:"a",customClaims:{n:\#($0)}}"#) }
     ),
     ("POST seed", "content type application/yaml", yaml),

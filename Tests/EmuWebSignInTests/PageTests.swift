@@ -238,7 +238,7 @@ import Testing
     let emulator = try TestEmulator(isStored: true) { $0.publicURL = url }
     var app = WebApp.web(emulator, provider).adding("emulator_auto", "new")
     let event = app.event(await app.open())
-    #expect(event["error"] == nil, "\(event.serialized())")
+    #expect(event["error"] == JSON.null, "\(event.serialized())")
     app.sessionID = event["sessionId"]?.string
     await app.signIn(event["urlResponse"]?.string ?? "").expect(["providerId": .string(provider)])
   }

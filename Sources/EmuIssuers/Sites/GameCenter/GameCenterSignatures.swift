@@ -57,8 +57,8 @@ enum GameCenterSignatures {
         .first(where: { $0.kid == kid })
     else {
       throw ControlError.notFound(
-        "There is no Game Center key \(kid.prefix(64)); publicKeyUrl of POST "
-          + "/emulator/v1/issuers/\(GameCenter.providerID)/signatures has the address of the key.")
+        "There is no Game Center key \(kid.prefix(64)). Each signature of \(GameCenter.providerID) "
+          + "has the address of its key: publicKeyUrl.")
     }
     let certificate = try KeyCertificate.make(for: key, commonName: "Game Center (auth-emulator)")
     return .bytes(certificate.derRepresentation, type: "application/pkix-cert")
