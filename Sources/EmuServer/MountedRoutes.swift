@@ -78,7 +78,8 @@ struct MountedRoutes: Responder {
   private func response(to request: Request, _ error: APIError) -> Response {
     var response =
       if TransportRefusal.concerns(request.path) {
-        TransportRefusal.response(error.message, status: Status(rawValue: error.httpStatus))
+        TransportRefusal.response(
+          error.message, at: request.path, status: Status(rawValue: error.httpStatus))
       } else if rules.answersUnknownPathsInText, [404, 405].contains(error.httpStatus),
         !request.isOfEmulator, !request.path.hasPrefix("/emulator/")
       {

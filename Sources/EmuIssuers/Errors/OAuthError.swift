@@ -167,9 +167,19 @@ package enum TransportRefusal {
   /// envelope.
   package static func concerns(_ path: String) -> Bool { path.hasPrefix("/issuers/") }
 
-  /// Returns `{"error":"invalid_request","error_description":"…"}`.
-  package static func response(_ sentence: String, status: Status) -> Response {
-    OAuthError(.init(name: "invalid_request", status: status), sentence).response
+  /// Returns the refusal in the form of the API that the path belongs to, by default
+  /// `{"error":"invalid_request","error_description":"…"}`.
+  package static func response(_ sentence: String, at path: String, status: Status) -> Response {
+    for issuer in ProviderSites.standard.issuers {
+      let root = "/issuers/\(issuer.id)/"
+      guard path.hasPrefix(root),
+        let error = issuer.refusal(at: path.dropFirst(root.count), sentence, status)
+      else { continue }
+      var response = error.response
+      response.status = status
+      return response
+    }
+    return OAuthError(.init(name: "invalid_request", status: status), sentence).response
   }
 }
 

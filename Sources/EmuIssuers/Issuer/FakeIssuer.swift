@@ -144,6 +144,12 @@ protocol FakeIssuer: Sendable {
   /// Returns an authorization error with the provider's message.
   func translated(authorization error: OAuthError, _ call: IssuerCall) -> OAuthError
 
+  /// Returns the refusal of a request without an endpoint, in the form of the API at its path; nil for
+  /// that of OAuth.
+  ///
+  /// - Parameter path: the path below the issuer's root.
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)?
+
   /// Returns the error of the authorization endpoint for a value of `emulator_fail`.
   func failure(named name: String) -> OAuthError
 
@@ -251,6 +257,10 @@ extension FakeIssuer {
     var error = OAuthError(error.code, cancelled.text)
     error.moreFields = cancelled.more
     return error
+  }
+
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
+    nil
   }
 
   func failure(named name: String) -> OAuthError {

@@ -36,13 +36,28 @@ import Testing
     #expect(guest["mail"] == "gina@other.example")
   }
 
-  @Test func `Microsoft Graph refuses the token of an app`() async throws {
+  @Test func `Microsoft Graph shows other accounts of the tenant, and no others`() async throws {
+    let token = try await token()
+    let gina = try await bench.graph("/v1.0/users/gina@other.example", token)
+    #expect(gina["mail"] == "gina@other.example")
+    #expect(try await bench.graph("/v1.0/users/wanda@corp.example", token).status == 200)
+    for name in ["olga@other.example", "nobody@corp.example", "4b2eabcdefabcdef"] {
+      let reply = try await bench.graph("/v1.0/users/\(name)", token).expect(404)
+      #expect(reply["error"]?["code"] == "Request_ResourceNotFound")
+    }
+  }
+
+  @Test func `Microsoft Graph shows an app the accounts of its tenant`() async throws {
     let reply = try await bench.entraApp("https://graph.microsoft.com/.default")
     let token = try reply.value("access_token")
+    for name in ["wanda@corp.example", "11111111-2222-3333-4444-555555555555"] {
+      try await bench.graph("/v1.0/users/\(name)", token).expect(["mail": "wanda@corp.example"])
+    }
+    let foreign = try await bench.graph("/v1.0/users/olga@other.example", token).expect(404)
+    #expect(foreign["error"]?["code"] == "Request_ResourceNotFound")
     for path in ["/v1.0/me", "/v1.0/me/photo/$value", "/oidc/userinfo"] {
-      let me = try await bench.graph(path, token).expect(401)
-      #expect(me["error"]?["code"] == "InvalidAuthenticationToken")
-      #expect(me.reasons.contains("an app alone"), "\(me.reasons)")
+      let me = try await bench.graph(path, token).expect(400)
+      #expect(me["error"]?["message"]?.string?.contains("delegated") == true)
     }
   }
 

@@ -91,6 +91,10 @@ struct FacebookIssuer: FakeIssuer {
     return OAuthError(.invalidGrant, text, reason: refusal.reason, problem: .code(refusal))
   }
 
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
+    FacebookError(sentence, code: 2500, reason: sentence)
+  }
+
   func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }
     return FacebookError(error)

@@ -83,6 +83,11 @@ struct GitHubIssuer: FakeIssuer {
       ], to: request)
   }
 
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
+    path.hasPrefix("login/")
+      ? nil : GitHubError(status: status, message: sentence, reason: sentence)
+  }
+
   func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     // An internal error is not converted to GitHub's form.
     guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }

@@ -55,6 +55,11 @@ struct LinkedInIssuer: FakeIssuer {
     body["scope"] = .string(Scopes(redemption.scope).names.joined(separator: ","))
   }
 
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
+    path.hasPrefix("v2/")
+      ? LinkedInError(status: status, code: 0, message: sentence, reason: sentence) : nil
+  }
+
   /// Returns the refusal of userinfo in the form of LinkedIn's API.
   func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let error = error as? OAuthError, error.tokenScheme != nil else { return error }

@@ -55,6 +55,15 @@ struct TwitterIssuer: FakeIssuer {
 
   let revocationRules = RevocationRules(endsConsent: false)
 
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
+    if path.hasPrefix("1.1/") {
+      return SignedRequestError(status: status, code: 34, message: sentence, reason: sentence)
+    }
+    return path.hasPrefix("2/") && !path.hasPrefix("2/oauth2/")
+      ? TwitterProblem(status: status, title: "Not Found Error", detail: sentence, reason: sentence)
+      : nil
+  }
+
   func clientRefusal(reason: String) -> OAuthError {
     OAuthError(
       .init(name: "unauthorized_client", status: .unauthorized),

@@ -75,13 +75,15 @@ struct TwitterProfile: Sendable {
 struct TwitterProblem: AnsweringError {
   let status: Status
   let title: String
+  /// nil where it is the title.
+  var detail: String?
   let reason: String?
 
   var response: Response {
     return .uncached(
       [
         "title": .string(title), "type": "about:blank", "status": .int(Int64(status.rawValue)),
-        "detail": .string(title),
+        "detail": .string(detail ?? title),
       ], status: status)
   }
 }

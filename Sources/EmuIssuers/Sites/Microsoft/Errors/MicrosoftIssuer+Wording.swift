@@ -64,6 +64,11 @@ extension MicrosoftIssuer {
     return result
   }
 
+  func refusal(at path: Substring, _ sentence: String, _ status: Status) -> (any AnsweringError)? {
+    guard path.hasPrefix("graph/") else { return nil }
+    return GraphError(status, status == .notFound ? "ResourceNotFound" : "BadRequest", sentence)
+  }
+
   /// Returns the error of a number, with or without AADSTS, or of an OAuth error name.
   func failure(named name: String) -> OAuthError {
     guard let row = AADSTS(named: name) else {

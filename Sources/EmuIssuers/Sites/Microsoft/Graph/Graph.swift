@@ -12,6 +12,9 @@ enum Graph {
   static var routes: [IssuerRoute] {
     [
       line("/v1.0/me", "graph.me", endpoint: .userInfo, GraphUser.me),
+      IssuerRoute(.get, "/graph/v1.0/users/{user}", "graph.user", style: .oauth) { call in
+        .ready(.uncached(try GraphUser.other(GraphToken(call), call)))
+      },
       line("/v1.0/me/photo", "graph.photo", GraphPhoto.metadata),
       line("/v1.0/me/photo/$value", "graph.photoValue", GraphPhoto.value),
       line("/v1.0/me/photos/{size}/$value", "graph.photoValue", GraphPhoto.value),
@@ -26,15 +29,21 @@ enum Graph {
     _ run: @escaping @Sendable (GraphCaller, IssuerCall) throws -> Response
   ) -> IssuerRoute {
     IssuerRoute(method, "/graph" + path, name, endpoint: endpoint, style: .oauth) { call in
-      .ready(.uncached(try run(GraphCaller(call), call)))
+      .ready(.uncached(try run(GraphToken(call).caller(), call)))
     }
   }
 }
 
-/// A person, by a delegated access token for Graph.
+/// A person, by a delegated token.
 struct GraphCaller {
   let account: MicrosoftAccount
   let token: IssuerToken
+}
+
+/// An access token for Graph: of a person, or of an app alone.
+enum GraphToken {
+  case delegated(GraphCaller)
+  case app(tenant: String, clientID: String)
 
   /// - Throws: `GraphError`.
   init(_ call: IssuerCall) throws {
@@ -46,13 +55,8 @@ struct GraphCaller {
       try $0.issuerTokenWithPerson(text, of: Microsoft.providerID)
     }
     guard let (token, _, person) = found, token.kind == .access else {
-      // Tokens for Graph are opaque here; a signed one is for an API, or of an app alone.
-      throw GraphError.invalidToken(
-        (try? CompactJWT(text)) == nil
-          ? "CompactToken validation failed."
-          : "Access token validation failure. Invalid audience.",
-        reason: "microsoft.com made no such token for a person and Graph. Tokens for another API, "
-          + "and those of an app alone, are not for Graph.")
+      self = try Self.signed(text, call)
+      return
     }
     guard !token.isInvalid(at: call.now) else {
       throw GraphError.invalidToken(
@@ -64,7 +68,36 @@ struct GraphCaller {
         "Access token validation failure. Invalid audience.",
         reason: "The token is for \(token.scope), not for Graph.")
     }
-    account = MicrosoftAccount(person)
-    self.token = token
+    self = .delegated(GraphCaller(account: MicrosoftAccount(person), token: token))
+  }
+
+  /// Returns the person of a delegated token.
+  func caller() throws(GraphError) -> GraphCaller {
+    guard case .delegated(let caller) = self else {
+      throw GraphError(
+        .badRequest, "BadRequest", "/me request is only valid with delegated authentication flow.",
+        reason: "The token was issued to an app, not to a person.")
+    }
+    return caller
+  }
+
+  /// Reads a token that is not stored: a signed one of an app, or for an API.
+  private static func signed(_ text: String, _ call: IssuerCall) throws -> GraphToken {
+    let keys = call.services.keys.verificationKeys(of: Microsoft.providerID)
+    guard let token = try? CompactJWT(text), let claims = token.claims,
+      JWTVerifier.verifies(token, keys: keys),
+      !RegisteredClaims(claims).isExpired(now: call.now.seconds)
+    else {
+      throw GraphError.invalidToken(
+        "CompactToken validation failed.", reason: "No issuer of this emulator made this token.")
+    }
+    guard claims["aud"]?.string == MicrosoftScopes.graph, let tenant = claims["tid"]?.string,
+      let client = (claims["azp"] ?? claims["appid"])?.string
+    else {
+      throw GraphError.invalidToken(
+        "Access token validation failure. Invalid audience.",
+        reason: "The token is for \(claims["aud"]?.string ?? "nothing"), not for Graph.")
+    }
+    return .app(tenant: tenant, clientID: client)
   }
 }
