@@ -159,7 +159,7 @@ import Testing
     #expect(strict.errors.contains("leave --strict-import out"))
     try workspace.fail("import data --data x.sqlite", reason)
     let errors = try workspace.serve("--quiet \(flags)") { try check($0, ids) }
-    #expect(errors.contains(reason) && !errors.contains("--skip-refused"), "\(errors)")
+    #expect(errors.contains(reason) && !errors.contains("--continue"), "\(errors)")
     #expect(try workspace.text("data/auth_export.old/accounts.json") == before)
     let again = try workspace.serve("--quiet \(flags)")
     #expect(again == "", "\(again)")

@@ -150,13 +150,13 @@ import Testing
     let failed = try workspace.fail(command, "line 2: localId a: line 1 has the same")
     let target = "The target was the data file x.sqlite.\n"
     #expect(failed.output == "bad.ndjson: 0 stored, 1 refused\n\(target)")
-    #expect(failed.errors.contains("add --skip-refused"))
+    #expect(failed.errors.contains("add --continue"))
     let json = try workspace.run("\(command) --json", code: 1)
     #expect(try JSON(parsing: json.output)["imports"]?[0]?["refusals"]?[0]?["location"] == "line 2")
     try workspace.fail(
       "import gone.ndjson --data x.sqlite", "gone.ndjson: there is no file or folder gone.ndjson.")
     #expect(
-      try workspace.run("\(command) --skip-refused", code: 1).output
+      try workspace.run("\(command) --continue", code: 1).output
         == "bad.ndjson: 1 stored, 1 refused\n\(target)")
   }
 
@@ -228,7 +228,7 @@ import Testing
       "import", "",
       "Not read: c.json5, c.json5. Correct bad.json5, then run the same command again."
     ),
-    ("seed", "", "Not read: c.json5, c.json5. Correct bad.json5"), ("import", "--skip-refused", ""),
+    ("seed", "", "Not read: c.json5, c.json5. Correct bad.json5"), ("import", "--continue", ""),
     ("import", "--dry-run", ""),
   ])
   func `files after a refused one are named`(command: String, flags: String, words: String) throws {

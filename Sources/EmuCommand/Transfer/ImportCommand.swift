@@ -48,7 +48,7 @@ enum ImportCommand {
         "--replace", query: "replace", "removes the users of the project, or of the tenant, first"),
       .toggle("--dry-run", query: "dryRun", "checks everything and stores nothing"),
       .toggle(
-        "--skip-refused", query: "skipRefused", "stores the other users when some cannot be stored"),
+        "--continue", query: "skipRefused", "stores the other users when some cannot be stored"),
       .toggle(
         "--without-passwords", query: "withoutPasswords",
         "stores users without the passwords whose hash parameters are not known"),
@@ -79,7 +79,7 @@ enum ImportCommand {
       ? "\nCorrect them and run the same command again."
       : "\nCorrect the file and import it again"
         + (isWhole || hasRefusal("UNREADABLE", report)
-          ? "." : ", or add --skip-refused to store the users that are good.")
+          ? "." : ", or add --continue to store the users that are good.")
     Output.error("\(file.path): \(refusals(report, head, hashAdvice(report) + next))")
   }
 
