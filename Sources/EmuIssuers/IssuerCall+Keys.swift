@@ -21,15 +21,33 @@ extension IssuerCall {
     if let issuer = try? services.sites.issuer(owner) {
       services.declareKeys(of: services.configured(issuer))
     }
-    guard !services.keys.isPrepared(owner) else { return body() }
+    let asDrafts = readsKeys(of: owner)
+    guard !services.keys.isPrepared(owner, asDrafts: asDrafts) else { return body() }
     return .made { [self] deliver in
-      services.keys.prepare(issuer: owner) { [self] result in
+      services.keys.prepare(issuer: owner, asDrafts: asDrafts) { [self] result in
         switch result {
         case .success: deliver(body())
         case .failure(let error): deliver(answer { throw error })
         }
       }
     }
+  }
+
+  /// Returns true for a GET that signs nothing, of an issuer that exists under any name: it stores no
+  /// keys. Only the metadata of a limited number of SAML issuers does, since its readers pin the
+  /// certificate.
+  private func readsKeys(of owner: String) -> Bool {
+    guard request.method == .get || request.method == .head, ProviderID.isOfFamily(owner) else {
+      return false
+    }
+    let query = request.query
+    let signs =
+      route.endpoint == .authorize
+      && (query.filled("emulator_auto") != nil || query.first("prompt") == "none")
+    let isPinned =
+      route.endpoint == .keys && ProviderFamily(of: owner) == .saml
+      && services.keys.inventory.count < KeyRing.draftLimit
+    return !signs && !isPinned
   }
 
   /// Runs slow work on a thread of a pool, unless the client has disconnected before.

@@ -5,7 +5,7 @@ import EmuTestSupport
 import Foundation
 import Testing
 
-/// Every name `oidc.…` and `saml.…` has an issuer, whose keys are stored at their first use.
+/// Reading a key set stores nothing: every name `oidc.…` and `saml.…` has an issuer.
 @Suite struct `issuers: key sets of unknown names` {
   /// Elliptic keys, because their generation is fast.
   static func options(_ emulator: TestEmulator, _ issuer: String) async {
@@ -15,6 +15,20 @@ import Testing
 
   static func storedIssuers(_ emulator: TestEmulator) throws -> [String] {
     try emulator.store.read { try $0.signingKeys() }.map(\.issuer)
+  }
+
+  @Test(arguments: [
+    "/issuers/oidc.new/jwks", "/emulator/v1/issuers/oidc.new",
+    "/issuers/oidc.new/.well-known/openid-configuration",
+    "/issuers/oidc.new/authorize?client_id=a&redirect_uri=http://localhost/&response_type=id_token"
+      + "&nonce=n&scope=openid",
+  ]) func `key sets of unknown names are read without storing keys`(path: String) async throws {
+    let emulator = try TestEmulator()
+    await Self.options(emulator, "oidc.new")
+    let before = try Self.storedIssuers(emulator)
+    #expect(await emulator.get(path).status == 200)
+    #expect(await emulator.call(.head, path).status == 200)
+    #expect(try Self.storedIssuers(emulator) == before)
   }
 
   @Test func `key sets of unknown names have the keys that sign later`() async throws {
@@ -32,6 +46,34 @@ import Testing
     #expect(try JWTVerifier.verifies(CompactJWT(token), keys: keys.verificationKeys))
     #expect(try Self.storedIssuers(emulator).filter { $0 == "oidc.new" }.count == 1)
     #expect(await emulator.get("/issuers/oidc.new/jwks").json == read.json)
+  }
+
+  @Test func `key sets of many unknown names take a limited amount of memory`() async throws {
+    let emulator = try TestEmulator()
+    let names = (0..<KeyRing.draftLimit + 5).map { "oidc.n\($0)" }
+    // One name is enough for the options: all others would generate RSA keys.
+    for name in names {
+      await Self.options(emulator, name)
+      #expect(await emulator.get("/issuers/\(name)/jwks").status == 200)
+    }
+    var kept = 0
+    for name in names {
+      let keys = await emulator.get("/emulator/v1/issuers")["issuers"]?.array ?? []
+      kept += keys.first { $0["id"] == .string(name) }?["keys"]?.array?.count ?? 0
+    }
+    #expect((KeyRing.draftLimit - 1...KeyRing.draftLimit).contains(kept))
+    #expect(try Self.storedIssuers(emulator).allSatisfy { !$0.hasPrefix("oidc.") })
+  }
+
+  /// Only a limited number of SAML issuers store their certificate when it is read.
+  @Test func `discovery documents of unknown names take no place of a key set`() async throws {
+    let emulator = try TestEmulator()
+    for number in 0..<KeyRing.draftLimit {
+      let path = "/issuers/oidc.n\(number)/.well-known/openid-configuration"
+      #expect(await emulator.get(path).status == 200)
+    }
+    #expect(await emulator.get("/issuers/saml.corp/metadata").status == 200)
+    #expect(try Self.storedIssuers(emulator).contains("saml.corp"))
   }
 
   /// Service providers store the certificate.

@@ -7,6 +7,7 @@ internal import EmuStore
 enum IssuerList {
   static func answer(_ call: IssuerCall) throws -> ControlAnswer<IssuerPage> {
     let inventory = call.services.keys.inventory
+    // Issuers with a stored key: one whose keys were dropped counts as unused.
     let signing = inventory.filter { !$0.keys.isEmpty }.map(\.issuer)
     let ids = Set(signing + call.services.store.issuersWithOptions)
     let named = ids.filter { ProviderFamily(of: $0) != .social }.sorted()

@@ -59,12 +59,17 @@ package final class KeyRing: Sendable {
 
   /// Declares the keys of an issuer; missing ones are generated on first use.
   package func declare(issuer: String, algorithms: [JWSAlgorithm], count: Int = 1) {
-    slots.withLock { slots in
-      for algorithm in algorithms {
-        let present = slots[issuer, default: []].count { $0.algorithm == algorithm }
-        for _ in present..<max(present, count) {
-          slots[issuer, default: []].append(KeySlot(algorithm))
-        }
+    slots.withLock { Self.declare(issuer, algorithms, count, in: &$0) }
+  }
+
+  private static func declare(
+    _ issuer: String, _ algorithms: [JWSAlgorithm], _ count: Int,
+    in slots: inout [String: [KeySlot]]
+  ) {
+    for algorithm in algorithms {
+      let present = slots[issuer, default: []].count { $0.algorithm == algorithm }
+      for _ in present..<max(present, count) {
+        slots[issuer, default: []].append(KeySlot(algorithm))
       }
     }
   }
@@ -76,8 +81,7 @@ package final class KeyRing: Sendable {
   package func signingKey(
     of issuer: String, algorithm: JWSAlgorithm, usesLast: Bool = false
   ) throws -> SigningKey {
-    declare(issuer: issuer, algorithms: [algorithm])
-    let slots = slots(of: issuer)
+    let slots = slotsToSign(for: issuer, declaring: [algorithm])
     for slot in usesLast ? slots.reversed() : slots where slot.algorithm == algorithm {
       let key = try key(in: slot, issuer)
       if key.state == .active { return key }
@@ -86,16 +90,16 @@ package final class KeyRing: Sendable {
   }
 
   /// Returns every key that an issuer publishes, in an order that a restart keeps: by algorithm, the
-  /// active ones first, then by age. Generates missing ones.
+  /// active ones first, then by age. Generates missing ones, and stores none.
   ///
-  /// - Throws: `JOSEError`, `CryptoError`, or the error of saving a key.
+  /// - Throws: `JOSEError` or `CryptoError`.
   package func publishedKeys(of issuer: String) throws -> [SigningKey] {
-    Self.ordered(try slots(of: issuer).map { try key(in: $0, issuer) })
+    Self.ordered(try slots(of: issuer).map { try $0.existing ?? draft(in: $0, issuer) })
   }
 
   /// Returns the published keys that exist, in their order, without waiting for others.
   package func shownKeys(of issuer: String) -> [SigningKey] {
-    Self.ordered(existingKeys(of: issuer))
+    Self.ordered(slots(of: issuer).compactMap { $0.existing ?? $0.draft?.existing })
   }
 
   private static func ordered(_ keys: [SigningKey]) -> [SigningKey] {
@@ -127,39 +131,66 @@ package final class KeyRing: Sendable {
       .sorted { $0.issuer < $1.issuer }
   }
 
-  /// Returns true when every declared key of an issuer exists.
-  package func isPrepared(_ issuer: String) -> Bool {
-    slots(of: issuer).allSatisfy { $0.existing != nil }
+  /// Returns true when every declared key of an issuer is stored.
+  ///
+  /// - Parameter asDrafts: true where keys that are not stored are enough.
+  package func isPrepared(_ issuer: String, asDrafts: Bool = false) -> Bool {
+    slots(of: issuer).allSatisfy { ($0.existing ?? (asDrafts ? $0.draft?.existing : nil)) != nil }
   }
 
   /// Generates and stores the missing keys of an issuer, and calls `completion` once they exist.
   ///
-  /// - Parameter completion: called once: immediately when none is missing, otherwise on a thread of
-  ///   the pool. Its failure is the error of generating or saving a key, or `WorkerPool.Refusal` when
-  ///   the queue is full.
+  /// - Parameters:
+  ///   - asDrafts: true for a reader of the key set: new keys are kept in memory alone until one of
+  ///     them is to sign, so that readers of any names store nothing.
+  ///   - completion: called once: immediately when none is missing, otherwise on a thread of the
+  ///     pool. Its failure is the error of generating or saving a key, or `WorkerPool.Refusal` when
+  ///     the queue is full.
   package func prepare(
-    issuer: String, then completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+    issuer: String, asDrafts: Bool = false,
+    then completion: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
-    fill(slots(of: issuer).filter { $0.existing == nil }[...], of: issuer, completion)
+    if asDrafts { dropDrafts(besides: issuer) }
+    let missing = (asDrafts ? slots(of: issuer) : slotsToSign(for: issuer))
+      .filter { $0.existing == nil }
+    let drafts = missing.compactMap(\.draft)
+    fill(drafts[...], { try self.generated($0, issuer) }) { result in
+      guard case .success = result, !asDrafts else { return completion(result) }
+      self.fill(missing[...], { try self.stored($0, issuer) }, completion)
+    }
   }
 
   /// Fills slots one after the other on threads of the pool.
   private func fill(
-    _ slots: ArraySlice<KeySlot>, of issuer: String,
+    _ slots: ArraySlice<KeySlot>, _ make: @escaping @Sendable (KeySlot) throws -> SigningKey,
     _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     guard let slot = slots.first else { return completion(.success(())) }
     slot.whenFilled {
       pool.submit {
-        slot.fill(with: Result { try self.newKey(for: slot, issuer) })
+        slot.fill(with: Result { try make(slot) })
       } refused: { refusal in
         slot.fill(with: .failure(refusal))
       }
     } _: { outcome in
       switch outcome {
-      case .success: self.fill(slots.dropFirst(), of: issuer, completion)
+      case .success: self.fill(slots.dropFirst(), make, completion)
       case .failure(let error): completion(.failure(error))
       }
+    }
+  }
+
+  /// The maximum number of issuers that have keys only because their names were read.
+  package static let draftLimit = 100
+
+  /// Removes the drafts of an issuer where there are too many.
+  private func dropDrafts(besides issuer: String) {
+    slots.withLock { slots in
+      let drafted = slots.filter { _, slots in
+        slots.contains { $0.draft?.existing != nil } && !slots.contains(where: \.isToSign)
+      }
+      guard drafted.count >= Self.draftLimit, drafted[issuer] == nil else { return }
+      drafted.keys.first.map { slots[$0] = nil }
     }
   }
 
@@ -173,14 +204,15 @@ package final class KeyRing: Sendable {
   ) throws -> SigningKey {
     try rotation.withLock { _ in
       // Stored in their order, so that none is younger than the new key.
-      for slot in slots(of: issuer) { _ = try key(in: slot, issuer) }
+      for slot in slotsToSign(for: issuer) { _ = try key(in: slot, issuer) }
       let old = slots(of: issuer).filter { slot in
         slot.algorithm == algorithm && (dropsOld || slot.existing?.state == .active)
       }
       let new = KeySlot(algorithm)
+      new.markToSign()
       let key = try new.key {
-        try newKey(
-          for: new, issuer,
+        try stored(
+          new, issuer,
           replacing: Replaced(kids: old.compactMap(\.existing?.kid), areDropped: dropsOld))
       }
       slots.withLock { slots in
@@ -195,8 +227,10 @@ package final class KeyRing: Sendable {
   /// Removes every key, once the stored ones are deleted; the next use of each generates a new one.
   package func removeAll() {
     slots.withLock { slots in
-      // A key that is being generated is stored after the deletion, so its slot remains.
-      slots = slots.mapValues { $0.map { $0.existing == nil ? $0 : KeySlot($0.algorithm) } }
+      // A key that is being stored is stored after the deletion, so its slot remains.
+      slots = slots.mapValues { slots in
+        slots.map { $0.existing == nil && $0.isToSign ? $0 : KeySlot($0.algorithm) }
+      }
     }
   }
 
@@ -226,16 +260,36 @@ package final class KeyRing: Sendable {
 
   private func slots(of issuer: String) -> [KeySlot] { slots.withLock { $0[issuer] ?? [] } }
 
-  private func key(in slot: KeySlot, _ issuer: String) throws -> SigningKey {
-    try slot.key { try newKey(for: slot, issuer) }
+  /// Returns the slots of an issuer, which are no longer dropped as drafts.
+  private func slotsToSign(
+    for issuer: String, declaring algorithms: [JWSAlgorithm] = []
+  ) -> [KeySlot] {
+    slots.withLock { slots in
+      Self.declare(issuer, algorithms, 1, in: &slots)
+      for slot in slots[issuer] ?? [] { slot.markToSign() }
+      return slots[issuer] ?? []
+    }
   }
 
-  /// Generates and stores a key.
-  private func newKey(
-    for slot: KeySlot, _ issuer: String, replacing replaced: Replaced = Replaced()
+  private func key(in slot: KeySlot, _ issuer: String) throws -> SigningKey {
+    try slot.key { try stored(slot, issuer) }
+  }
+
+  private func draft(in slot: KeySlot, _ issuer: String) throws -> SigningKey {
+    guard let draft = slot.draft else { return try key(in: slot, issuer) }
+    return try draft.key { try generated(draft, issuer) }
+  }
+
+  private func generated(_ draft: KeySlot, _ issuer: String) throws -> SigningKey {
+    try SigningKey(
+      kid: makeKid(issuer), algorithm: draft.algorithm,
+      privateKey: makeKey(draft.algorithm))
+  }
+
+  private func stored(
+    _ slot: KeySlot, _ issuer: String, replacing replaced: Replaced = Replaced()
   ) throws -> SigningKey {
-    let key = try SigningKey(
-      kid: makeKid(issuer), algorithm: slot.algorithm, privateKey: makeKey(slot.algorithm))
+    let key = try draft(in: slot, issuer)
     try save(issuer, key, replaced)
     return key
   }

@@ -1,7 +1,8 @@
 package import EmuCrypto
 internal import EmuThread
+internal import Synchronization
 
-/// The slot of one key; the first thread that needs it generates it while others wait.
+/// The slot of one key; the first thread that needs it generates or stores it while others wait.
 final class KeySlot: Sendable {
   typealias Outcome = Result<SigningKey, any Error>
 
@@ -13,17 +14,27 @@ final class KeySlot: Sendable {
   }
 
   let algorithm: JWSAlgorithm
+  /// The slot of the same key before it is stored; nil in that slot, and in one with a stored key.
+  let draft: KeySlot?
   private let state: Monitor<State>
+  private let toSign = Atomic(false)
 
-  init(_ algorithm: JWSAlgorithm) {
+  init(_ algorithm: JWSAlgorithm, hasDraft: Bool = true) {
     self.algorithm = algorithm
+    draft = hasDraft ? KeySlot(algorithm, hasDraft: false) : nil
     state = Monitor(.empty)
   }
 
   init(_ key: SigningKey) {
     algorithm = key.algorithm
+    draft = nil
     state = Monitor(.filled(key))
   }
+
+  /// True once a call needs the key stored, even if it is not yet.
+  var isToSign: Bool { draft == nil || toSign.load(ordering: .relaxed) }
+
+  func markToSign() { toSign.store(true, ordering: .relaxed) }
 
   /// The key, if it exists, without waiting for its generation.
   var existing: SigningKey? {
