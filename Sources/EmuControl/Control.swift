@@ -59,6 +59,14 @@ package struct Control: Sendable {
       line(
         .delete, "snapshots/{snapshot}", "Removes a snapshot.", deleteSnapshot),
       line(
+        .get, "snapshots/{snapshot}:export",
+        "Returns a snapshot as a file, which another emulator of the same version imports.",
+        answerTypes: [Self.snapshotType], exportSnapshot),
+      line(
+        .post, "snapshots/{snapshot}:import", bodyLimit: 1 << 30, isStreamed: true,
+        "Stores a file of `:export`, the body, as a snapshot; replaces one of the same name.",
+        bodyType: Self.snapshotType, importSnapshot),
+      line(
         .post, "seed", bodyLimit: Seed.limit,
         "Stores a seed document (seed-data/README.md) atomically: JSON5, or YAML with the content type application/yaml.",
         accepts: SeedDocument.self, bodyType: "application/yaml",

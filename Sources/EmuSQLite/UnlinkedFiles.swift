@@ -44,6 +44,10 @@ struct UnlinkedFiles: Sendable {
     return fstat(descriptors[0], &status) == 0 ? Int(status.st_size) : 0
   }
 
+  /// Returns another descriptor of the database file, to be closed; negative where the system has
+  /// none left.
+  func duplicate() -> Int32 { fcntl(descriptors[0], F_DUPFD_CLOEXEC, 0) }
+
   /// Closes the files; call it after every connection has been closed.
   func release() {
     for descriptor in descriptors { close(descriptor) }

@@ -170,16 +170,21 @@ import Testing
       "faults add --operation accounts:lokup --drop", "Did you mean accounts:lookup?")
   }
 
-  @Test func `snapshots are saved, restored and removed`() throws {
+  @Test func `snapshots are saved, restored, exported and imported`() throws {
     try workspace.run("users create --uid ann")
     #expect(try workspace.run("snapshots save one").output.hasPrefix("Stored one: 1 user.\n"))
+    try workspace.run("snapshots export one one.sqlite")
+    #expect(try workspace.mode("one.sqlite") == 0o600)
     try workspace.run("users delete ann")
-    let restored = try workspace.run("snapshots restore one").output
-    #expect(restored.hasPrefix("Restored one: 1 user.\n"))
+    try workspace.run("snapshots import two one.sqlite")
+    let restored = try workspace.run("snapshots restore two").output
+    #expect(restored.hasPrefix("Restored two: 1 user.\n"))
     try workspace.run("users show ann")
     #expect(try workspace.run("snapshots").output.contains("everything"))
     try workspace.run("snapshots remove one")
-    try workspace.fail("snapshots restore one", "There is no snapshot \"one\".")
+    try workspace.write("users: []", "seed.yaml")
+    try workspace.fail("snapshots import x seed.yaml", "seed.yaml: ")
+    try workspace.fail("snapshots import x nowhere.sqlite", "that `snapshots export` wrote.")
   }
 
   @Test func `requests include rejections, a report and a command that repeats one`() throws {

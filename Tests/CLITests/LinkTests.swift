@@ -55,12 +55,14 @@ import Testing
     #expect(try workspace.names(in: "kept") == ["a"])
   }
 
-  @Test func `an export, a seed and a recording do not replace a link`() throws {
+  @Test func `an export, a seed, a snapshot and a recording do not replace a link`() throws {
     try makeExport()
     try workspace.serve("--data x.sqlite") { _ in
+      try workspace.run("snapshots save a --data x.sqlite")
       for command in [
         "export users.ndjson", "export users.json", "export users.csv", "export users.json5",
-        "seed export file.json", "scenarios record record.json --since-reset",
+        "seed export file.json", "snapshots export a copy.sqlite",
+        "scenarios record record.json --since-reset",
       ] {
         let name = String(try #require(command.split(separator: " ").first { $0.contains(".") }))
         try workspace.link(name, to: "home/.ssh/id")

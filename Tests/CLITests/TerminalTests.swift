@@ -28,7 +28,7 @@ import Testing
     clock advance ☠; clock set ☠; clock freeze; clock reset;
     faults add --path /☠ --body ☠ --status 500; faults add --defect ☠; faults list;
     faults remove ☠; snapshots save ☠; snapshots save s; snapshots list; snapshots restore ☠;
-    snapshots remove ☠;
+    snapshots export s s☠.snapshot; snapshots import t s☠.snapshot; snapshots remove ☠;
     scenarios list; scenarios show ☠; scenarios run ./s☠.json; scenarios load ☠;
     scenarios record ./r☠.json --since-reset; seed seed☠.json; seed export out☠.json;
     import users☠.ndjson; import ☠; export out☠.ndjson; export out.csv; export ☠/; export out.☠;

@@ -96,7 +96,7 @@ import Testing
     ("providers set google.com --config []", "--config accepts an object of JSON, not \"[]\"."),
     ("faults add --code 418", "--code needs --error beside it: add --error MESSAGE."),
     ("faults add --times x", "a whole number"), ("tokens", "Add an action"),
-    ("snapshots save", "NAME"),
+    ("snapshots export one", "NAME FILE"),
     ("requests follow --limit 1", "There is no flag --limit"),
     ("settings set recentLogin", "recentLogin has no value. Write NAME=VALUE"),
     ("scenarios show", "NAME"), ("scenarios show a b", "NAME"),

@@ -166,7 +166,7 @@ DIALOGS = [
     ("issuers/google.com", "Add a person"), ("issuers/google.com", "Set a fault"),
     ("issuers/google.com", "Rotate the keys"), ("issuers/google.com", "Edit as JSON"),
     ("issuers/saml.corp", "Mint an assertion"), ("faults", "Set a fault"), ("snapshots", "Take a snapshot"),
-    ("data", "Import users"), ("data", "Load a seed"), ("data", "Add a tenant"),
+    ("snapshots", "Import a file"), ("data", "Import users"), ("data", "Load a seed"), ("data", "Add a tenant"),
     ("data", "Register an API key"), ("data", "Reset to the seeds of the start"), ("clock", "Keys"),
 ]
 

@@ -62,6 +62,60 @@ import Testing
     #expect(try emulator.user("u1")?.displayName == "b")
   }
 
+  @Test func `an exported snapshot is imported by another emulator, with keys`() async throws {
+    let first = try TestEmulator(isStored: true)
+    await Self.side(first, "a", users: 3, seconds: 60)
+    let keys = await first.get("/issuers/apple.com/auth/keys").json
+    let file = await first.control(.get, "snapshots/a:export")
+    #expect(file.headers["Content-Type"] == "application/vnd.sqlite3")
+    #expect(file.headers["Content-Disposition"] == #"attachment; filename="a.sqlite""#)
+
+    let second = try TestEmulator()
+    await second.call(.post, "/emulator/v1/snapshots/from-a:import", bytes: file.bytes).expect(
+      200, ["name": "from-a", "users": 3])
+    #expect(await second.control(.post, "snapshots/from-a:restore").status == 200)
+    #expect(try second.user("u2") != nil)
+    try expect(second, "a", seconds: 60)
+    #expect(await second.get("/issuers/apple.com/auth/keys").json == keys)
+    #expect(await second.control(.get, "snapshots/from-a:export").bytes == file.bytes)
+  }
+
+  /// Changes of an exported file, and the words of the refusal.
+  private static let broken: [(words: String, change: @Sendable ([UInt8]) throws -> [UInt8])] = [
+    ("cannot be read (is an empty database)", { _ in [] }),
+    ("cannot be read", { _ in Array("no database".utf8) }),
+    ("Export the snapshot again", { Array($0.prefix($0.count / 2)) }),
+    (
+      "Export the snapshot again",
+      { file in
+        var bytes = file
+        // The pages after the first, which lists the tables.
+        for index in 8192..<min(65_536, bytes.count) { bytes[index] = 0xA5 }
+        return bytes
+      }
+    ),
+    (
+      "other tables",
+      {
+        try SQLiteFile.changed(
+          $0, by: "CREATE TRIGGER t AFTER INSERT ON users BEGIN DELETE FROM users; END")
+      }
+    ),
+  ]
+
+  @Test(.needs("python3"), arguments: broken.indices)
+  func `a file that is no whole snapshot replaces nothing`(_ index: Int) async throws {
+    let (words, change) = Self.broken[index]
+    await Self.side(emulator, "a", users: 3, seconds: 0)
+    let file = await emulator.control(.get, "snapshots/a:export").bytes
+    await emulator.call(
+      .post, "/emulator/v1/snapshots/a:import", bytes: try change(file)
+    ).expectRefusal(words)
+    #expect(await emulator.control(.get, "snapshots/a:export").bytes == file)
+    #expect(await emulator.control(.post, "snapshots/..%2Fx:import").status == 400)
+    #expect(await emulator.control(.get, "snapshots/none:export").status == 404)
+  }
+
   @Test func `a snapshot of one project leaves the others and the clock alone`() async throws {
     let seed = """
       {version:1,projects:{

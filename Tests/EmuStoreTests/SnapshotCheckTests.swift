@@ -5,8 +5,59 @@ import Testing
 @testable import EmuModel
 @testable import EmuStore
 
-/// Snapshots whose files change, before a restore or during it.
-@Suite final class `Changed snapshots`: FolderSuite {
+/// Files that a snapshot's importer must reject: each violates one assumption of a store.
+@Suite final class `Snapshots from other sources`: FolderSuite {
+  /// Hides an index while rows change, so that it misses the changes.
+  private static func without(_ index: String, _ change: String) -> String {
+    """
+    PRAGMA writable_schema = ON;
+    CREATE TEMP TABLE hidden AS SELECT * FROM sqlite_schema WHERE name = '\(index)';
+    DELETE FROM sqlite_schema WHERE name = '\(index)';
+    PRAGMA writable_schema = RESET;
+    \(change);
+    PRAGMA writable_schema = ON;
+    INSERT INTO sqlite_schema SELECT * FROM hidden;
+    PRAGMA writable_schema = RESET;
+    """
+  }
+
+  @Test(
+    .needs("python3"),
+    arguments: [
+      ("UPDATE signing_keys SET private_key = x'0001'", "signing key \"k\""),
+      (without("users_email", "UPDATE users SET email = 'x'"), "damaged"),
+      (without("users_uid", "UPDATE users SET uid = 'x'"), "damaged"),
+      (without("identities_raw_id", "UPDATE identities SET raw_id = 'x'"), "damaged"),
+      ("DELETE FROM identities WHERE user_id = 1", "user \"ann\""),
+      ("UPDATE users SET links = 'none' WHERE id = 1", "links of a user"),
+      ("UPDATE users SET has_passkeys = 1", "user \"ann\""),
+      ("UPDATE users SET set_id = 99 WHERE id = 1", "table users"),
+      ("UPDATE identities SET set_id = 99", "table identities"),
+      ("UPDATE api_keys SET project_id = 99", "table api_keys"),
+      ("UPDATE projects SET config = '{'", "Config"),
+      ("UPDATE tenants SET config = '[]'", "TenantConfig"),
+      ("UPDATE providers SET config = '7'", "ProviderConfig"),
+      ("INSERT INTO faults (name, fault) VALUES ('f', '{}')", "Fault"),
+      ("INSERT INTO issuer_settings VALUES ('i', '[]')", "IssuerOptions"),
+    ])
+  func `a flawed snapshot file changes nothing`(statements: String, reason: String) throws {
+    let store = try Store(at: path)
+    try Self.fill(store)
+    _ = try store.makeSnapshot("a", of: nil, at: noon)
+    let file = try Self.bytes(of: "a", store)
+    let changed = try SQLiteFile.changed(file, by: statements)
+    let error = #expect(throws: SnapshotError.self) { try Self.receive(changed, store) }
+    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    #expect(try store.snapshots().map(\.name) == ["a"])
+    // The same file without the flaw is imported and restored.
+    try Self.receive(file, store)
+    _ = try store.restoreSnapshot("b", isReadable: Self.isReadable, afterCommit: {})
+    let scope = try store.scope()
+    #expect(try store.read { try $0.user(email: "ann@x.test", in: scope) } != nil)
+    try store.close()
+    #expect(try Store.damage(ofFileAt: path) == nil)
+  }
+
   @Test(
     .needs("python3"),
     arguments: ["UPDATE signing_keys SET private_key = x'00'", "DROP TABLE signing_keys"])
@@ -90,4 +141,16 @@ import Testing
   }
 
   private static func isReadable(_ key: StoredSigningKey) -> Bool { key.privateKey == [1, 2, 3] }
+
+  private static func bytes(of name: String, _ store: Store) throws -> [UInt8] {
+    let next = try store.snapshotFile(name)
+    var bytes: [UInt8] = []
+    while case let piece = try next(), !piece.isEmpty { bytes += piece }
+    return bytes
+  }
+
+  private static func receive(_ file: [UInt8], _ store: Store) throws {
+    var pieces = [file]
+    _ = try store.importSnapshot("b", isReadable: isReadable) { pieces.popLast() }
+  }
 }

@@ -61,6 +61,20 @@ import Testing
     #expect(try Store.damage(ofFileAt: path) == nil)
   }
 
+  @Test(arguments: [true, false])
+  func `a data file is not imported as a snapshot`(isTemporary: Bool) throws {
+    let other = try Store(at: path)
+    try other.add(Self.user("ann"), in: other.scope())
+    try other.close()
+    var pieces = [Array(try Data(contentsOf: URL(filePath: path)))]
+    let store = try Store(at: isTemporary ? nil : path + "2")
+    let error = #expect(throws: SnapshotError.self) {
+      try store.importSnapshot("a") { pieces.popLast() }
+    }
+    #expect(error?.message.contains("is not a snapshot, but another data file") == true)
+    try store.close()
+  }
+
   @Test func `a snapshot of another schema is rejected, and nothing changes`() throws {
     let store = try Store(at: path)
     try store.add(Self.user("ann"), in: store.scope())

@@ -107,6 +107,8 @@ STORAGE = [
     Mutation("a migration leaves no reference to a missing row",
              [Returns("EmuSQLite.Migrator.verifyForeignKeys(", None)],
              "EmuSQLiteTests/SQLite migrations are rejected when they violate a foreign key"),
+    Mutation("a snapshot from outside is checked", [Returns("EmuStore.Store.checkContent(", None)],
+             "EmuStoreTests/a snapshot file with a flaw is rejected"),
     Mutation("the keys of a snapshot are checked", [Returns("EmuStore.Store.checkKeys(", None)],
              "EmuStoreTests/a snapshot with a damaged key is rejected"),
 ]

@@ -38,12 +38,13 @@ struct LoggedBody {
 
   /// Returns the kind of a body whose secrets cannot be recognised; nil for any other.
   ///
-  /// The forms of a page may contain codes and tokens, and no one reads pages in a log. CSV contains the
-  /// hashes of passwords.
+  /// The forms of a page may contain codes and tokens, and no one reads pages in a log. Snapshots and
+  /// CSV contain the hashes of passwords.
   private static func omitted(
     _ bytes: [UInt8], _ contentType: String?, _ isUpload: Bool
   ) -> String? {
     if contentType?.hasPrefix("text/html") == true { return "page" }
+    if contentType == Control.snapshotType { return "file" }
     guard contentType == "application/octet-stream" || isUpload && !isYAML(contentType) else {
       return nil
     }

@@ -57,6 +57,35 @@ extension Control {
     }
   }
 
+  static let snapshotType = "application/vnd.sqlite3"
+
+  func exportSnapshot(_ call: ControlCall) throws -> ControlAnswer<Never> {
+    let name = try Self.name(of: call)
+    let answer = onImportQueue { () throws -> Answer in
+      let next = try services.store.snapshotFile(name)
+      let stream = ResponseStream(pulling: {
+        let piece = try next()
+        return piece.isEmpty ? nil : piece
+      })
+      var response = Response.stream(stream, type: Self.snapshotType)
+      response.headers["Content-Disposition"] = "attachment; filename=\"\(name).sqlite\""
+      return .ready(response)
+    }
+    return ControlAnswer(answer)
+  }
+
+  func importSnapshot(_ call: ControlCall) throws -> ControlAnswer<Snapshot> {
+    let name = call.parameters["snapshot"] ?? ""
+    if let problem = SnapshotName.problem(with: name) {
+      throw ControlError.invalid("A snapshot cannot have this name: \(problem).")
+    }
+    return onImportQueue {
+      let body = call.request.storedBody ?? BytesBody(call.request.body)
+      return try services.store.importSnapshot(
+        name, isReadable: Self.isReadable, from: body.pieces())
+    }
+  }
+
   /// Returns true if a stored key can sign, or has an algorithm of a newer version, which is not
   /// read.
   private static func isReadable(_ key: StoredSigningKey) -> Bool {

@@ -71,9 +71,7 @@ package struct SnapshotError: Error, Sendable, Hashable {
         + "`auth-emulator snapshots`, lists them.")
   }
 
-  static func unusable(_ name: String, _ problem: String) -> SnapshotError {
-    SnapshotError(
-      reason: .unusable,
-      message: "The snapshot \"\(name)\" \(problem). Delete it, then make it again.")
+  static func unusable(_ message: String) -> SnapshotError {
+    SnapshotError(reason: .unusable, message: message)
   }
 }

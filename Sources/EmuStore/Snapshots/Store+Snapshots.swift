@@ -61,8 +61,8 @@ extension Store {
     afterCommit: @escaping @Sendable () throws -> Void
   ) throws -> Snapshot {
     let copy = try existingCopy(named: name)
-    let snapshot = try snapshot(in: copy, named: name)
-    try checkKeys(of: copy, named: name, isReadable)
+    let snapshot = try snapshot(in: copy, named: name, .kept(name))
+    try checkKeys(of: copy, .kept(name), isReadable)
     if let project = snapshot.project {
       try write(as: .reading(copy)) { writer in try writer.restore(project, in: self) }
     } else {
@@ -71,18 +71,67 @@ extension Store {
     return snapshot
   }
 
+  /// Reads the file of a snapshot: each call returns the next piece, an empty one at the end.
+  ///
+  /// - Throws: `SnapshotError` when there is none, `StoreError`.
+  package func snapshotFile(_ name: String) throws -> @Sendable () throws -> [UInt8] {
+    try translating { try existingCopy(named: name).pieces() }
+  }
+
+  /// Stores a file from ``snapshotFile(_:)``, replacing an earlier snapshot of the name.
+  ///
+  /// Everything that a store relies on is checked, since the file may come from any source.
+  ///
+  /// - Parameters:
+  ///   - next: returns the next piece, nil at the end.
+  ///   - isReadable: returns true for a usable signing key of the snapshot.
+  /// - Throws: `SnapshotError` for a file that is not a snapshot of this version, `StoreError`. An
+  ///   earlier snapshot of the name remains then.
+  package func importSnapshot(
+    _ name: String, isReadable: (StoredSigningKey) -> Bool = { _ in true },
+    from next: () throws -> [UInt8]?
+  ) throws -> Snapshot {
+    try translating {
+      let draft = try copies.draft()
+      try draft.fill(from: next)
+      // The header of a data file requires a write-ahead log; that of a snapshot does not.
+      if try draft.pieces()().dropFirst(18).first == 2 {
+        throw SnapshotFile.received.refusal("is not a snapshot, but another data file")
+      }
+      let snapshot = try snapshot(in: draft, named: name, .received)
+      try checkContent(of: draft)
+      try checkKeys(of: draft, .received, isReadable)
+      try copies.publish(draft, as: name)
+      return snapshot
+    }
+  }
+
   /// - Throws: `SnapshotError` when there is none.
   private func existingCopy(named name: String) throws(SnapshotError) -> DatabaseCopy {
     guard let copy = copies.copy(named: name) else { throw .missing(name) }
     return copy
   }
 
+  /// Checks that a file has exactly this version's tables, since others could run statements, and
+  /// content that a store can work with.
+  private func checkContent(of copy: DatabaseCopy) throws {
+    let sql: SQL = "SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY 1"
+    let own: [String] = try database.read { connection in try connection.column(sql) }
+    let problem = try read(copy, .received) { connection in
+      guard try connection.column(sql) == own else {
+        return "has other tables than a snapshot of this version" as String?
+      }
+      return try SnapshotCheck(copy: connection).problem()
+    }
+    if let problem { throw SnapshotFile.received.refusal(problem) }
+  }
+
   private func checkKeys(
-    of copy: DatabaseCopy, named name: String, _ isReadable: (StoredSigningKey) -> Bool
+    of copy: DatabaseCopy, _ file: SnapshotFile, _ isReadable: (StoredSigningKey) -> Bool
   ) throws {
-    let keys = try read(copy, named: name) { try ReadTransaction(connection: $0).signingKeys() }
+    let keys = try read(copy, file) { try ReadTransaction(connection: $0).signingKeys() }
     if let key = keys.first(where: { !isReadable($0) }) {
-      throw SnapshotError.unusable(name, "has a signing key \"\(key.kid)\" that cannot be read")
+      throw file.refusal("has a signing key \"\(key.kid)\" that cannot be read")
     }
   }
 
@@ -113,16 +162,17 @@ extension Store {
   /// Reads the description in a copy.
   ///
   /// - Throws: `SnapshotError` for one that this version cannot restore.
-  private func snapshot(in copy: DatabaseCopy, named name: String) throws -> Snapshot {
-    try read(copy, named: name) { connection in
+  private func snapshot(
+    in copy: DatabaseCopy, named name: String, _ file: SnapshotFile
+  ) throws -> Snapshot {
+    try read(copy, file) { connection in
       guard let snapshot = try Snapshot(in: connection, copy, named: name) else {
-        throw SnapshotError.unusable(name, "is not a snapshot, but another data file")
+        throw file.refusal("is not a snapshot, but another data file")
       }
       let applied: [String] = try connection.column(
         SQL("SELECT name FROM \(Database.migrationTable) ORDER BY position"))
       guard applied == migrations.map(\.name) else {
-        throw SnapshotError.unusable(
-          name, "was made by another version of the emulator, whose tables differ")
+        throw file.refusal("was made by another version of the emulator, whose tables differ")
       }
       return snapshot
     }
@@ -133,7 +183,7 @@ extension Store {
   /// - Throws: `StoreError` for a file that cannot be opened now, `SnapshotError` for one that cannot
   ///   be read, and the errors of the read.
   private func read<R>(
-    _ copy: DatabaseCopy, named name: String, _ body: (Connection) throws -> R
+    _ copy: DatabaseCopy, _ file: SnapshotFile, _ body: (Connection) throws -> R
   ) throws -> R {
     do {
       return try Database.read(copy, body)
@@ -143,7 +193,23 @@ extension Store {
       throw translated(error)
     } catch {
       let reason = (error as? DatabaseError)?.message ?? "it has no readable description"
-      throw SnapshotError.unusable(name, "cannot be read (\(reason))")
+      throw file.refusal("cannot be read (\(reason))")
+    }
+  }
+}
+
+/// The file that an error is about.
+private enum SnapshotFile {
+  case kept(String)
+  /// Sent to be imported.
+  case received
+
+  func refusal(_ problem: String) -> SnapshotError {
+    switch self {
+    case .kept(let name):
+      .unusable("The snapshot \"\(name)\" \(problem). Delete it, then make it again.")
+    case .received:
+      .unusable("The file \(problem). Export the snapshot again, with this version.")
     }
   }
 }

@@ -41,7 +41,8 @@ struct ControlPage {
     text += "\n" + lines.joined(separator: "\n") + "\n\n"
     let method = call.method == .get ? "" : " -X \(call.method.rawValue)"
     let file = call.bodyType.map { type in
-      " -H 'Content-Type: \(type)' --data-binary @users.ndjson"
+      " -H 'Content-Type: \(type)' --data-binary @"
+        + (type == "application/octet-stream" ? "users.ndjson" : "empty.sqlite")
     }
     let data = call.body.map { " -d '\($0.serialized())'" } ?? file ?? ""
     let preparation = Self.preparation(of: call)
@@ -62,7 +63,11 @@ struct ControlPage {
     if call.path.contains("{snapshot}") {
       lines += "curl -s -X POST \(base)/snapshots -d '{\"name\":\"empty\"}'\n"
     }
-    if call.bodyType != nil { lines += "echo '{\"localId\":\"ann\"}' >users.ndjson\n" }
+    if call.bodyType == "application/octet-stream" {
+      lines += "echo '{\"localId\":\"ann\"}' >users.ndjson\n"
+    } else if call.bodyType != nil {
+      lines += "curl -s \(base)/snapshots/empty:export -o empty.sqlite\n"
+    }
     if call.path.contains("{fault}") {
       let issuer = call.path.contains("{issuer}") ? "/issuers/apple.com" : ""
       let fault = #"{"effect":{"defect":"expired"},"times":1}"#

@@ -20,6 +20,7 @@ import Testing
     #"POST snapshots {"name":"one","project":"demo-project"}"#,
     "POST snapshots/all:restore",
     "POST snapshots/one:restore",
+    "POST snapshots/other:import",
     "DELETE snapshots/all",
     #"POST clock:advance {"seconds":3600}"#,
     #"POST clock:set {"now":"2031-01-01T00:00:00Z","frozen":true}"#,
@@ -92,7 +93,11 @@ import Testing
     let (method, path, body) = Self.parts(
       row.replacing("FAULT", with: fault).replacing("RECORDING", with: recording)
         .replacing("RELAY", with: relay))
-    let reply = await emulator.call(method, "/emulator/v1/" + path, bytes: Array(body.utf8))
+    var bytes = Array(body.utf8)
+    if path.hasSuffix(":import") {
+      bytes = await emulator.control(.get, "snapshots/all:export").bytes
+    }
+    let reply = await emulator.call(method, "/emulator/v1/" + path, bytes: bytes)
     #expect((200..<300).contains(reply.status), "\(reply.text)")
   }
 

@@ -8,7 +8,7 @@ enum SnapshotsCommand {
     name: "snapshots", summary: "stores states, and returns to them",
     about: """
       Stores everything that a running emulator holds, or one project, under a name, and returns to
-      it.
+      it. Another emulator of the same version imports the file of an exported snapshot.
       """,
     actions: [
       ClientAction("list", "lists the snapshots") { _, client in
@@ -40,7 +40,30 @@ enum SnapshotsCommand {
         ClientReply(
           json: try client.control(.delete, path(input)), text: "Removed \(input.words[0]).\n")
       },
+      ClientAction("export", words: ["NAME", "FILE"], "writes a snapshot to a file") {
+        input, client in
+        let file = input.words[1]
+        let count = try FileDraft.write(file) { try $0.download(path(input, ":export"), client) }
+        return .written(file, count, "It holds users and signing keys.\n")
+      },
+      ClientAction(
+        "import", words: ["NAME", "FILE"], "stores a file of export under a name", changes: true
+      ) { input, client in
+        let file = input.words[1]
+        let body = try CommandFailure.ofFile(try content(of: file)) {
+          "\(file) cannot be read (\($0.reason)). Name a file that `snapshots export` wrote."
+        }
+        return reply(
+          "Imported",
+          try CommandFailure.naming(file, try client.upload(path(input, ":import"), body)))
+      },
     ])
+
+  /// Returns a file as a body that is read piece by piece, and what a pipe has as one.
+  private static func content(of file: String) throws(LocalFile.Failure) -> any StoredBody {
+    LocalFile.kind(of: file) == .file
+      ? try FileBody(file) : BytesBody(try LocalFile.bytes(at: file, limit: 1 << 30))
+  }
 
   private static func path(_ input: ClientInput, _ verb: String = "") -> String {
     "snapshots/\(PercentEncoding.pathSegment(input.words[0]))\(verb)"
