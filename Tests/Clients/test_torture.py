@@ -2,6 +2,7 @@
 
 import pathlib
 import platform
+import re
 import resource
 import shutil
 import sqlite3
@@ -45,6 +46,19 @@ def test_each_mutation_names_a_function_of_the_program():
         for change in mutation.changes:
             if hasattr(change, "function"):
                 mutated_code.place(str(DEBUG), change.function)
+
+
+def test_each_mutation_names_a_test():
+    for mutation in mutant_list.MUTATIONS:
+        if ".py::" in mutation.check:
+            file, _, name = mutation.check.partition("::")
+            wanted, texts = f"def {name.partition('[')[0]}[(]", [ROOT / "Tests/Clients" / file]
+        elif mutation.check.startswith("Tests/") or "/" not in mutation.check:
+            continue
+        else:
+            target, _, name = mutation.check.partition("/")
+            wanted, texts = f"func `[^`]*{name}", (ROOT / "Tests" / target).rglob("*.swift")
+        assert any(re.search(wanted, text.read_text()) for text in texts), mutation.check
 
 
 @failing
