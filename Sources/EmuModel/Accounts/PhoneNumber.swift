@@ -8,9 +8,9 @@ package enum PhoneNumber {
 
   /// Returns the number in the form of E.164, as production stores it; nil where it has none.
   ///
-  /// Separators between digits are dropped, and text before the number. Letters are the digits of a
-  /// keypad (ITU-T E.161). A number of the North American plan has ten digits after its calling
-  /// code.
+  /// Separators between digits are dropped, and text before the number and an extension after it.
+  /// Letters are the digits of a keypad (ITU-T E.161). A number of the North American plan has ten
+  /// digits after its calling code.
   package static func e164(_ text: String) -> String? {
     guard let digits = dialled(text), lengths(of: digits).contains(digits.utf8.count) else {
       return nil
@@ -35,7 +35,7 @@ package enum PhoneNumber {
   /// Returns the digits after the `+`; nil for a text without the form of a number, or without a
   /// calling code that exists.
   private static func dialled(_ text: String) -> String? {
-    let text = text.drop { $0 != "+" && !("0"..."9").contains($0) }
+    let text = withoutExtension(text.drop { $0 != "+" && !("0"..."9").contains($0) })
     guard isPlausible(text) else { return nil }
     var digits = ""
     for character in text.dropFirst() where !" -.()/".contains(character) {
@@ -45,6 +45,17 @@ package enum PhoneNumber {
       digits.append(digit)
     }
     return PhoneRegion.hasCallingCode(digits) ? digits : nil
+  }
+
+  private static func withoutExtension(_ text: Substring) -> Substring {
+    let digits = text.reversed().prefix { ("0"..."9").contains($0) }.count
+    var rest = text.dropLast(digits)
+    while let last = rest.last, " .:=".contains(last) { rest.removeLast() }
+    let mark = ["extension", "extn", "ext", "x", "#"].first { rest.lowercased().hasSuffix($0) }
+    guard digits > 0, let mark else { return text }
+    rest.removeLast(mark.count)
+    while let last = rest.last, " ;,".contains(last) { rest.removeLast() }
+    return rest
   }
 
   private static func digit(of character: Character) -> Character? {

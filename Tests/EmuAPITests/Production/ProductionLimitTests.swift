@@ -122,9 +122,10 @@ import Testing
   }
 
   @Test(arguments: [
-    " +16505550108", "tel:+1-650-555-0108", "+1 (650) 555-0108", "+1650KKJ0108",
+    " +16505550108", "tel:+1-650-555-0108", "+1-650-555-0108 ext 5", "+16505550108;ext=55",
+    "+1 (650) 555-0108 x5", "+1650555-0108#5", "+16505550108 ext. 7", "+1650KKJ0108",
   ])
-  func `a number is read without text before it and separators`(_ number: String) async throws {
+  func `a number is read without what surrounds it`(_ number: String) async throws {
     let reply = await emulator.admin(
       "accounts", ["localId": "ada", "phoneNumber": .string(number)])
     #expect(reply.status == 200, "\(reply.json)")
