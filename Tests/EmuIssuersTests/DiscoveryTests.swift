@@ -118,6 +118,14 @@ import Testing
     #expect(await bench.get(path).text == reply.text, "the certificates stay the same")
   }
 
+  @Test func `Microsoft's keys of other kinds than RSA stay the same`() async throws {
+    await bench.set("microsoft.com", ["algorithms": ["ES256"]])
+    let path = "/issuers/microsoft.com/common/discovery/v2.0/keys"
+    let reply = await bench.get(path).expect(200)
+    #expect(reply["keys"]?.array?.contains { $0["kty"] == "EC" } == true)
+    #expect(await bench.get(path).text == reply.text)
+  }
+
   @Test(arguments: [
     "/issuers/apple.com/auth/keys", "/issuers/google.com/oauth2/v3/certs",
     "/issuers/microsoft.com/common/discovery/v2.0/keys", "/issuers/oidc.corp/jwks",

@@ -1,3 +1,4 @@
+internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJOSE
@@ -100,13 +101,16 @@ struct MicrosoftIssuer: FakeIssuer {
           of: provider, tenant: registration.homeTenant, options, baseURL: call.baseURL)))
   }
 
-  /// Returns a key with a certificate and the template of its issuers, without `alg`. The last key
-  /// has the issuer of personal accounts, which it signs for.
+  /// Returns a key with the template of its issuers, without `alg`. The last key has the issuer of
+  /// personal accounts, which it signs for. An RSA key has a certificate; one that another key signs
+  /// would have other bytes in each answer.
   func published(_ key: SigningKey, isLast: Bool, at site: IssuerSite) throws -> JWK {
     var published = key.publicJWK
     published.algorithm = nil
-    published.certificate = try KeyCertificate.make(
-      for: key, commonName: "accounts.accesscontrol.windows.net")
+    if key.privateKey.publicKey.kind == .rsa {
+      published.certificate = try KeyCertificate.make(
+        for: key, commonName: "accounts.accesscontrol.windows.net")
+    }
     let isPersonal = isLast || MicrosoftTenant(site.tenant ?? "") == .consumers
     published.issuer = version.issuerName(
       IssuerName.name(
