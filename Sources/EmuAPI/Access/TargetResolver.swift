@@ -99,9 +99,13 @@ struct TargetResolver {
   /// have the number in place of the id, and all projects share it here.
   private func projectID(ofPath name: String) throws -> String {
     let project = services.defaultProject
-    guard name == Project.number, services.store.directory.profile.rules.shape == .production,
-      try services.store.existingProject(name) == nil
-    else { return name }
+    guard name == Project.number, try services.store.existingProject(name) == nil else {
+      return name
+    }
+    let profile =
+      try services.store.existingProject(project)?.switches.profile
+      ?? services.store.directory.profile
+    guard profile.rules.shape == .production else { return name }
     explanation.add(
       .profile, .chose,
       "all projects share the number \(name), so the request went to \(project); the id of a project "

@@ -82,6 +82,19 @@ import Testing
     #expect(await emulator.admin("v2/oauthIdpConfigs/oidc.corp", nil, method: .get).status == 404)
   }
 
+  @Test func `the name is found where the default project alone has production's profile`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    await emulator.control(.patch, "projects/demo-project/settings", #"{"profile":"production"}"#)
+      .expect(200)
+    let made = await emulator.admin(
+      "v2/oauthIdpConfigs", .object(Self.good), query: "oauthIdpConfigId=oidc.corp")
+    let name = try #require(made["name"]?.string)
+    #expect(name == "projects/12345/oauthIdpConfigs/oidc.corp")
+    await emulator.api(.get, "/v2/\(name)", nil, bearer: "owner").expect(["clientId": "c"])
+  }
+
   @Test func `OpenID Connect providers work over http where the issuer is ours`() async throws {
     let ours: JSONObject = ["issuer": "http://localhost:9099/issuers/oidc.corp"]
     #expect(await create(ours).status == 200)
