@@ -1,53 +1,33 @@
 internal import EmuSystem
 
 extension LocalFolder {
-  /// Moves a folder to a path, and then deletes the folder that it replaces, or keeps it under another
-  /// name.
+  /// Moves a folder to a path, and then deletes the folder that it replaces.
   ///
   /// Both exchange their names in one step: at each moment, and after a crash, one of them is
-  /// complete at that path. A file system without such a step gets three renames. A crash between
+  /// complete at that path. A file system without such a step gets two renames. A crash between
   /// them leaves the old folder under its new path, or as `PATH.PID.old`. After a failure both
   /// folders have their names again. A link at that path remains, and is a failure.
   ///
-  /// - Parameters:
-  ///   - kept: the free name of the old folder; nil to delete it.
-  ///   - exchange: the one step; returns 0 or its error number.
+  /// - Parameter exchange: the one step; returns 0 or its error number.
   package static func replace(
-    _ path: String, with draft: String, keepingAs kept: String? = nil,
-    exchange: (String, String) -> Int32 = exchange
+    _ path: String, with draft: String, exchange: (String, String) -> Int32 = exchange
   ) throws(LocalFile.Failure) {
     guard let kind = LocalFile.kind(of: path) else { return try move(draft, to: path) }
     guard kind == .folder else { throw LocalFile.Failure(reason: kind.refusal) }
-    // An old folder that is kept never has the name of a draft, which a later start removes.
-    if let kept { try move(draft, to: kept) }
-    let source = kept ?? draft
-    do throws(LocalFile.Failure) {
-      let number = exchange(source, path)
-      if number != 0 {
-        guard [EINVAL, ENOSYS, ENOTSUP].contains(number) else {
-          throw LocalFile.Failure(number: number)
-        }
-        try exchangeInThreeSteps(source, path)
-      }
-    } catch {
-      if let kept { try? move(kept, to: draft) }
-      throw error
+    let number = exchange(draft, path)
+    guard number != 0 else { return removeFiles(of: draft) }
+    guard [EINVAL, ENOSYS, ENOTSUP].contains(number) else {
+      throw LocalFile.Failure(number: number)
     }
-    if kept == nil { removeFiles(of: source) }
-  }
-
-  private static func exchangeInThreeSteps(
-    _ source: String, _ path: String
-  ) throws(LocalFile.Failure) {
     let old = "\(path).\(getpid()).old"
     try move(path, to: old)
     do {
-      try move(source, to: path)
+      try move(draft, to: path)
     } catch {
       try? move(old, to: path)
       throw error
     }
-    try move(old, to: source)
+    removeFiles(of: old)
   }
 
   private static func move(_ path: String, to target: String) throws(LocalFile.Failure) {

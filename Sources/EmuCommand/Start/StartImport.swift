@@ -13,8 +13,6 @@ struct StartImport {
     /// Such as `3 stored`; nil when nothing was imported.
     var summary: String?
     var warnings: [TerminalText] = []
-    /// True when a part of the file was skipped.
-    var hasLosses = false
   }
 
   private let path: String
@@ -56,7 +54,12 @@ struct StartImport {
         "--import \(path): "
           + ImportCommand.refusals(report, "these users were left out:", advice(report)))
     }
-    outcome.hasLosses = report["refused"] != 0 || !file.problems.isEmpty
+    let hasLosses = report["refused"] != 0 || !file.problems.isEmpty
+    if hasLosses, options.exportsToImport {
+      outcome.warnings.append(
+        "--import \(path): The export at the end replaces the folder without what was left out. Copy "
+          + "it before, or name another folder with --export-on-exit DIR.")
+    }
     if let saved, !options.isQuiet { outcome.warnings.append(saved) }
     return outcome
   }

@@ -11,8 +11,6 @@ struct FolderExport {
   let export: UserExport
   /// True for the folder of `--import`.
   var isImported = false
-  /// True to keep an older `auth_export` beside the new one.
-  var keepsOld = false
 
   /// Creates the folder and missing ones above it. Rejects one that is not writable, or that contains anything
   /// but an export.
@@ -75,30 +73,18 @@ struct FolderExport {
       // Its end removes the files, which must not come before they are moved.
       defer { withExtendedLifetime(draft) {} }
       let users = try writeFiles(to: draft.path)
-      let kept = keepsOld ? Self.unusedName(for: "\(folder).old") : nil
-      try LocalFolder.replace(folder, with: draft.path, keepingAs: kept)
+      try LocalFolder.replace(folder, with: draft.path)
       try LocalFile.replace("\(target)/\(ExportFolder.metadata)", with: metadata)
       return ClientReply(
         json: ["folder": .string(target), "users": .int(Int64(users))],
         text:
           "Wrote \(target), \(users.counted("user")), with plaintext passwords as the official emulator "
-          + "has them. Import it: auth-emulator import \(ShellWord.argument(target))\n"
-          + (kept.map { "The older export, with what was left out at the start, is \($0).\n" } ?? "")
-      )
+          + "has them. Import it: auth-emulator import \(ShellWord.argument(target))\n")
     } catch let failure as CommandFailure {
       throw failure
     } catch {
       throw Self.unwritable(target, (error as? LocalFile.Failure)?.reason ?? "\(error)")
     }
-  }
-
-  private static func unusedName(for name: String) -> String {
-    var (candidate, number) = (name, 1)
-    while LocalFile.kind(of: candidate) != nil {
-      number += 1
-      candidate = "\(name)-\(number)"
-    }
-    return candidate
   }
 
   /// Returns the older export's metadata with ours, so that other emulators find their part.
