@@ -1,25 +1,37 @@
 internal import EmuSystem
 
 extension LocalFolder {
-  /// Moves a folder to a path, and then deletes the folder that it replaces.
+  /// Moves a folder to a path, and then deletes the folder that it replaces, or keeps it under another name.
   ///
   /// Both exchange their names in one step: at each moment, and after a crash, one of them is
   /// complete at that path. A file system without such a step gets two renames. A crash between
   /// them leaves the old folder under its new path, or as `PATH.PID.old`. After a failure both
   /// folders have their names again. A link at that path remains, and is a failure.
   ///
-  /// - Parameter exchange: the one step; returns 0 or its error number.
+  /// - Parameters:
+  ///   - kept: the new path of the old folder; nil to remove it.
+  ///   - exchange: the one step; returns 0 or its error number.
   package static func replace(
-    _ path: String, with draft: String, exchange: (String, String) -> Int32 = exchange
+    _ path: String, with draft: String, keepingAs kept: String? = nil,
+    exchange: (String, String) -> Int32 = exchange
   ) throws(LocalFile.Failure) {
     guard let kind = LocalFile.kind(of: path) else { return try move(draft, to: path) }
     guard kind == .folder else { throw LocalFile.Failure(reason: kind.refusal) }
-    let number = exchange(draft, path)
-    guard number != 0 else { return removeFiles(of: draft) }
+    // An old folder that is kept never has the name of a draft, which a later start removes.
+    if let kept { try move(draft, to: kept) }
+    let number = exchange(kept ?? draft, path)
+    guard number != 0 else { return kept == nil ? removeFiles(of: draft) : () }
+    if let kept { try move(kept, to: draft) }
     guard [EINVAL, ENOSYS, ENOTSUP].contains(number) else {
       throw LocalFile.Failure(number: number)
     }
-    let old = "\(path).\(getpid()).old"
+    try replaceInTwoSteps(path, with: draft, keepingAs: kept)
+  }
+
+  private static func replaceInTwoSteps(
+    _ path: String, with draft: String, keepingAs kept: String?
+  ) throws(LocalFile.Failure) {
+    let old = kept ?? "\(path).\(getpid()).old"
     try move(path, to: old)
     do {
       try move(draft, to: path)
@@ -27,7 +39,7 @@ extension LocalFolder {
       try? move(old, to: path)
       throw error
     }
-    removeFiles(of: old)
+    if kept == nil { removeFiles(of: old) }
   }
 
   private static func move(_ path: String, to target: String) throws(LocalFile.Failure) {

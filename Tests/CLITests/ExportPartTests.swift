@@ -3,7 +3,7 @@ import EmuSystem
 import Foundation
 import Testing
 
-/// Exports of what clients may not read, and what a killed export leaves.
+/// Exports of which a part cannot be written, or may not be read by clients.
 @Suite(.timeLimit(.minutes(2))) final class `A part of an export`: WorkspaceSuite {
   /// Stores users of the project and of tenants, of which one is disabled.
   private func seed() throws {
@@ -38,6 +38,28 @@ import Testing
     // The profile shows an administrator no secret, and an export is no administrator.
     #expect(accounts.contains("JBSWY3DPEHPK3PXP") && accounts.contains("password=secret1"))
     #expect(try workspace.text("out/auth_export/accounts-acme.json").contains("Bo of Acme"))
+  }
+
+  @Test func `a part that cannot be read stays as it was, and costs no other part`() throws {
+    let names = (0..<2000).map {
+      #"{"localId":"\#($0)","displayName":"Name \#($0).","tenantId":"acme"}"#
+    }
+    let users = [#"{"localId":"ann"}"#] + names
+    try workspace.add(users.joined(separator: "\n"), "many.ndjson")
+    try workspace.run("export folder --data x.sqlite")
+    let before = try workspace.bytes("folder/auth_export/accounts-acme.json")
+    try workspace.add(#"{"localId":"bo"}"#, "bo.ndjson")
+    try workspace.damage("Name 1500.")
+    let failed = try workspace.fail(
+      "export folder --data x.sqlite",
+      "accounts-acme.json was not written, and is as the older export had it")
+    #expect(failed.output.isEmpty)
+    #expect(try workspace.bytes("folder/auth_export/accounts-acme.json") == before)
+    let accounts = try workspace.text("folder/auth_export/accounts.json")
+    #expect(accounts.contains(#""localId":"bo""#))
+    try workspace.fail(
+      "export other --data x.sqlite", "accounts-acme.json was not written, and is missing")
+    #expect(try workspace.names(in: "other/auth_export").contains("accounts.json"))
   }
 
   // MARK: - Drafts of killed processes

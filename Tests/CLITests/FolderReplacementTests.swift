@@ -52,20 +52,26 @@ import Testing
     #expect(try found() == Self.unchanged)
   }
 
-  /// The error of an exchange, nil for none; and the name of the draft.
-  @Test(arguments: [nil, EINVAL, ENOSYS, ENOTSUP], ["draft", "none"])
-  func `a folder is replaced, or stays`(number: Int32?, draft: String) throws {
+  /// The error of an exchange, nil for none; and the names of the draft and of the older one later.
+  @Test(
+    arguments: [nil, EINVAL, ENOSYS, ENOTSUP],
+    [("draft", nil), ("draft", "kept"), ("draft", "no/kept"), ("none", nil)] as [(String, String?)])
+  func `a folder is replaced, or stays`(
+    number: Int32?, names: (draft: String, kept: String?)
+  ) throws {
     try make("export", with: "old.json")
     var isReplaced = true
     do {
-      try LocalFolder.replace(place, with: folder.path(draft)) {
+      let kept = names.kept.map(folder.path)
+      try LocalFolder.replace(place, with: folder.path(names.draft), keepingAs: kept) {
         number ?? LocalFolder.exchange($0, $1)
       }
     } catch {
       isReplaced = false
     }
-    #expect(isReplaced == (draft == "draft"))
-    #expect(try found() == (isReplaced ? Self.replaced : Self.unchanged))
+    #expect(isReplaced == (names.draft == "draft" && names.kept != "no/kept"))
+    let older = names.kept.map { [$0: ["old.json"]] } ?? [:]
+    #expect(try found() == (isReplaced ? Self.replaced.merging(older) { $1 } : Self.unchanged))
   }
 
   @Test func `a folder moves to a free place`() throws {

@@ -72,25 +72,25 @@ enum ExecCommand {
     _ words: [String], _ emulator: Emulator, _ found: ImportFile.Found?, _ options: StartOptions,
     _ shutdown: Shutdown
   ) throws -> ExitCode {
-    try options.importUsers(found, into: emulator)
+    let keepsOldExport = try options.importUsers(found, into: emulator)
     let state = ReadyState(emulator, try emulator.start())
     ReadyFile.announce(state)
     defer { ReadyFile.withdraw() }
     let exitCode = try end(words, ExecEnvironment.variables(of: state), shutdown).exitCode
     shutdown.begin()
-    let isExported = exported(emulator, options, shutdown)
+    let isExported = exported(emulator, options, keepsOld: keepsOldExport, shutdown)
     let code = reported(emulator, options)
     return exitCode != .ok ? exitCode : isExported ? code : .failed
   }
 
   /// Writes the export of `--export-on-exit`; false after a failure, which is printed.
   private static func exported(
-    _ emulator: Emulator, _ options: StartOptions, _ shutdown: Shutdown
+    _ emulator: Emulator, _ options: StartOptions, keepsOld: Bool, _ shutdown: Shutdown
   ) -> Bool {
     shutdown.step(options.unfinishedExport)
     emulator.stopListening()
     do {
-      try options.exportUsers(of: emulator, shutdown)
+      try options.exportUsers(of: emulator, keepsOld: keepsOld, shutdown)
       return true
     } catch {
       Output.error(CommandFailure(error).message)

@@ -51,10 +51,11 @@ enum StartCommand {
     if options.recoversDamagedFile { try replaceDamaged(configuration.dataFile, log) }
     let found = try options.prepareTransfers()
     let emulator = try Emulator(configuration)
+    var keepsOldExport = false
     do {
       // From here on the data file belongs to this process.
       let logFile = try options.logFile.map(LogFile.init)
-      try options.importUsers(found, into: emulator)
+      keepsOldExport = try options.importUsers(found, into: emulator)
       var state = ReadyState(emulator, try emulator.start())
       state.origins = options.origins
       state.workspace = workspace
@@ -81,7 +82,9 @@ enum StartCommand {
     if !options.isQuiet, let lines = try? ProductionReportFile.lines(of: ControlClient(emulator)) {
       for line in lines.split(separator: "\n") { log.record(notice: String(line)) }
     }
-    let exported = Result { try options.exportUsers(of: emulator, shutdown) }
+    let exported = Result {
+      try options.exportUsers(of: emulator, keepsOld: keepsOldExport, shutdown)
+    }
     do {
       try emulator.stop(isLast: true, onStep: shutdown.step)
     } catch {

@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuServer
+import Synchronization
 
 /// The import of `--import`, before the first request.
 ///
@@ -13,6 +14,8 @@ struct StartImport {
     /// Such as `3 stored`; nil when nothing was imported.
     var summary: String?
     var warnings: [TerminalText] = []
+    /// True when a part of the file was skipped.
+    var hasLosses = false
   }
 
   private let path: String
@@ -38,11 +41,18 @@ struct StartImport {
     }
     var outcome = Outcome(
       warnings: (file.warnings + file.problems).map { "--import \(path): \($0)" })
+    outcome.hasLosses = !file.problems.isEmpty
     if let problem = file.problems.first, options.isImportStrict {
       throw Self.refusal(path, "\(problem) Correct it")
     }
     let saved = file.isSeed || options.replacesUsers ? nil : try save()
-    let report = try store(file)
+    let report: JSON
+    do {
+      report = try store(file)
+    } catch {
+      if let saved { try? remove(saved.name) }
+      throw error
+    }
     // The import has removed their users.
     try CommandFailure.located(at: emulator.configuration.dataFile) { try emulator.applySeeds() }
     outcome.summary = ImportCommand.summary(report)
@@ -50,17 +60,12 @@ struct StartImport {
       "--import \(path): \($0.string ?? "")"
     }
     if report["refused"] != 0 {
+      outcome.hasLosses = true
       outcome.warnings.append(
         "--import \(path): "
           + ImportCommand.refusals(report, "these users were left out:", advice(report)))
     }
-    let hasLosses = report["refused"] != 0 || !file.problems.isEmpty
-    if hasLosses, options.exportsToImport {
-      outcome.warnings.append(
-        "--import \(path): The export at the end replaces the folder without what was left out. Copy "
-          + "it before, or name another folder with --export-on-exit DIR.")
-    }
-    if let saved, !options.isQuiet { outcome.warnings.append(saved) }
+    if let saved { outcome.warnings += try settle(saved) }
     return outcome
   }
 
@@ -96,19 +101,68 @@ struct StartImport {
 
   // MARK: - The state before
 
-  private static let snapshot = "before-import"
+  private struct Saved {
+    var name: String
+    var count: Int
+    /// A number for each user that is the same for an equal one.
+    var users: Set<Int>
+  }
 
-  /// Saves the users that the import replaces, in place of an earlier such snapshot.
-  ///
-  /// - Returns: a sentence about it; nil without users, and without a data file.
-  private func save() throws -> TerminalText? {
+  /// Saves the users that the import replaces; returns nil without users, and without a data file.
+  private func save() throws -> Saved? {
     let counts = try UserExport(client: client, project: project).counts()
     let count = counts.reduce(0) { $0 + $1.users }
     guard count > 0, emulator.configuration.dataFile != nil else { return nil }
+    let day = emulator.clock.now.rfc3339.prefix(10)
+    let name = "before-import-\(day)-\(emulator.instance.prefix(6))"
+    let saved = Saved(name: name, count: count, users: try users())
     _ = try client.control(
-      .post, "snapshots", ["name": .string(Self.snapshot), "project": .string(project)])
-    return
-      "--import \(path): what the project \(project) had, \(count.counted("user")), is the snapshot "
-      + "\(Self.snapshot). `auth-emulator snapshots restore \(Self.snapshot)` returns to it."
+      .post, "snapshots", ["name": .string(name), "project": .string(project)])
+    return saved
+  }
+
+  /// Removes a snapshot whose users the project has again; returns a warning that names any other.
+  private func settle(_ saved: Saved) throws -> [TerminalText] {
+    let lost = saved.users.subtracting(try users()).count
+    guard lost > 0 else {
+      try remove(saved.name)
+      return []
+    }
+    return [
+      "--import \(path): the project \(project) had \(saved.count.counted("user")), "
+        + "of which \(lost) \(lost == 1 ? "is" : "are") not the same there. That state is the snapshot "
+        + "\(saved.name): `auth-emulator snapshots restore \(saved.name)` returns to it."
+    ]
+  }
+
+  private func remove(_ snapshot: String) throws {
+    _ = try client.control(.delete, "snapshots/\(snapshot)")
+  }
+
+  /// Returns a hash of each user, without the times that an import sets when a file has none.
+  private func users() throws -> Set<Int> {
+    let found = Mutex((rest: [UInt8](), users: Set<Int>()))
+    try client.download(
+      "export",
+      query: [("project", project), ("format", "ndjson"), ("plainPasswords", "true")]
+    ) { bytes in
+      found.withLock { found in
+        found.rest += bytes
+        guard let end = found.rest.lastIndex(of: 0x0A) else { return true }
+        for line in found.rest[..<end].split(separator: 0x0A) {
+          found.users.insert(Self.identity(of: Array(line)))
+        }
+        found.rest.removeSubrange(...end)
+        return true
+      }
+    }
+    return found.withLock { $0.users }
+  }
+
+  private static func identity(of line: [UInt8]) -> Int {
+    guard var user = (try? JSON(parsing: line))?.object else { return line.hashValue }
+    user["createdAt"] = nil
+    user["passwordUpdatedAt"] = nil
+    return JSON.object(user).serialized().hashValue
   }
 }

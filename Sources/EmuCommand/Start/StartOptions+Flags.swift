@@ -66,8 +66,8 @@ extension StartOptions {
     ) { $0.configuration.seeds.append($1) },
     .value(
       "--import", .text("DIR", "an export folder or a file with users"),
-      "stores the users of an export folder or a file at start, in place of those of the project, which are "
-        + "kept as the snapshot before-import"
+      "stores the users of an export folder or a file at start, in place of those of the project; a state "
+        + "with more than them is kept as a snapshot"
     ) { $0.importPath = $1 },
     .toggle(
       "--replace", requires: ["--import"],

@@ -20,19 +20,23 @@ extension StartOptions {
   }
 
   /// True when the folder that is written at the end is the one that is read at the start.
-  var exportsToImport: Bool {
+  private var exportsToImport: Bool {
     guard let importPath, let exportPath else { return false }
     return LocalFile.absolute(importPath) == LocalFile.absolute(exportPath)
   }
 
   /// Stores the users of `--import`, before the first request.
-  func importUsers(_ found: ImportFile.Found?, into emulator: Emulator) throws {
-    guard let importPath, let found else { return }
+  ///
+  /// - Returns: true when the folder of `--export-on-exit` has users or files that were skipped, so that the
+  ///   export must keep it.
+  func importUsers(_ found: ImportFile.Found?, into emulator: Emulator) throws -> Bool {
+    guard let importPath, let found else { return false }
     let outcome = try StartImport(importPath, self, emulator).run(found)
     for warning in outcome.warnings { Output.error(warning) }
     if let summary = outcome.summary, !isQuiet, !printsJSON {
       Output.print("\(importPath): \(summary)\n")
     }
+    return outcome.hasLosses && exportsToImport
   }
 
   /// The message about unfinished work where the process ends before the export.
@@ -42,7 +46,9 @@ extension StartOptions {
   }
 
   /// Writes the users to the folder that `--export-on-exit` names, when no request is served any more.
-  func exportUsers(of emulator: Emulator, _ shutdown: Shutdown) throws {
+  ///
+  /// - Parameter keepsOld: true to keep the older export beside the new one.
+  func exportUsers(of emulator: Emulator, keepsOld: Bool, _ shutdown: Shutdown) throws {
     guard let exportPath else { return }
     shutdown.step(unfinishedExport)
     var export = UserExport(
@@ -50,7 +56,7 @@ extension StartOptions {
     export.onProgress = shutdown.exportProgressed
     defer { shutdown.exportEnded() }
     export.onProgress()
-    let folder = FolderExport(export: export, isImported: exportsToImport)
+    let folder = FolderExport(export: export, isImported: exportsToImport, keepsOld: keepsOld)
     let reply = try folder.write(to: exportPath)
     if !isQuiet, !printsJSON { Output.print(reply.text) }
   }

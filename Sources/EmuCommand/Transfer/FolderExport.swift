@@ -6,11 +6,13 @@ import EmuServer
 ///
 /// `auth_export` is written next to an older one and replaces it atomically; exports of other
 /// emulators in the folder remain. Users have the order of their ids and a line each, so that a change
-/// of a user changes its line alone.
+/// of a user changes its line alone. A part that cannot be read stays as the older export has it.
 struct FolderExport {
   let export: UserExport
   /// True for the folder of `--import`.
   var isImported = false
+  /// True to keep an older `auth_export` beside the new one.
+  var keepsOld = false
 
   /// Creates the folder and missing ones above it. Rejects one that is not writable, or that contains anything
   /// but an export.
@@ -72,19 +74,39 @@ struct FolderExport {
       let draft = try FolderDraft(of: folder)
       // Its end removes the files, which must not come before they are moved.
       defer { withExtendedLifetime(draft) {} }
-      let users = try writeFiles(to: draft.path)
-      try LocalFolder.replace(folder, with: draft.path)
+      var parts = FolderParts(export, of: draft.path, over: folder)
+      try parts.write()
+      let kept = keepsOld ? Self.unusedName(for: "\(folder).old") : nil
+      try LocalFolder.replace(folder, with: draft.path, keepingAs: kept)
       try LocalFile.replace("\(target)/\(ExportFolder.metadata)", with: metadata)
+      let old: TerminalText? = kept.map {
+        "The older export, with what was left out at the start, is \($0).\n"
+      }
+      let count = parts.users.counted("user")
+      guard parts.problems.isEmpty else {
+        throw CommandFailure(
+          "\(target) has \(count), and not everything. "
+            + parts.problems.joined(separator: "\n") + (old.map { "\n\($0)" } ?? ""))
+      }
       return ClientReply(
-        json: ["folder": .string(target), "users": .int(Int64(users))],
+        json: ["folder": .string(target), "users": .int(Int64(parts.users))],
         text:
-          "Wrote \(target), \(users.counted("user")), with plaintext passwords as the official emulator "
-          + "has them. Import it: auth-emulator import \(ShellWord.argument(target))\n")
+          "Wrote \(target), \(count), with plaintext passwords as the official emulator has them. "
+          + "Import it: auth-emulator import \(ShellWord.argument(target))\n" + (old ?? ""))
     } catch let failure as CommandFailure {
       throw failure
     } catch {
       throw Self.unwritable(target, (error as? LocalFile.Failure)?.reason ?? "\(error)")
     }
+  }
+
+  private static func unusedName(for name: String) -> String {
+    var (candidate, number) = (name, 1)
+    while LocalFile.kind(of: candidate) != nil {
+      number += 1
+      candidate = "\(name)-\(number)"
+    }
+    return candidate
   }
 
   /// Returns the older export's metadata with ours, so that other emulators find their part.
