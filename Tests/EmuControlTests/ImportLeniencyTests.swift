@@ -120,12 +120,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("uid,email,emailVerified\na,a@x.test,true\n", "\"emailVerified\" is not a Boolean"),
+    ("localId,email,displayName\na,a@x.test,Ann\n", "line 1: column 3 is called \"displayName\""),
     ("a,a@x.test\rb,b@x.test\r", "line 1: the line has a carriage return in its middle."),
   ]) func `a CSV of another form is refused`(_ text: String, _ message: String) async {
     let reply = await emulator.importing(text, "format=firebase-csv")
     #expect(reply.text.contains(message.replacing("\"", with: "\\\"")), "\(reply.text)")
     #expect(await emulator.userIDs() == [])
+  }
+
+  @Test(arguments: [
+    "UID,Email,Email Verified,Password Hash,Password Salt,Name\n",
+    "localId,email,emailVerified,passwordHash,salt,displayName\n",
+  ]) func `a first line with the names of the columns is no user`(_ names: String) async throws {
+    let text = names + "a,a@x.test,true,,,Ann\r\n\"b\",b@x.test,,,,\"Bea \"\"B\"\"\"\r\n"
+    await emulator.importing(text, "format=firebase-csv").expect(["stored": 2])
+    #expect(try emulator.user("b")?.displayName == #"Bea "B""#)
   }
 
   private static let hashed =

@@ -12,6 +12,10 @@ struct CSVSource: UserSource {
   mutating func next() throws -> SourceUser? {
     while let record = try records.next() {
       guard record.fields.contains(where: { !$0.isEmpty }) else { continue }
+      if record.line == 1, Self.areNames(record.fields) {
+        try checkNames(record.fields)
+        continue
+      }
       let location = ImportLocation(number: record.line, isLine: true)
       do throws(DocumentError) {
         return ExportedAccount.read(try Self.account(record.fields), at: location)
@@ -20,6 +24,27 @@ struct CSVSource: UserSource {
       }
     }
     return nil
+  }
+
+  /// Returns true for a first line with names, as spreadsheets have one. A user may be called `uid`, so
+  /// that no column may have a Boolean or a time; each user of an export has the time of its creation.
+  private static func areNames(_ fields: [String]) -> Bool {
+    ["uid", "localid"].contains(fields[0].lowercased())
+      && !zip(AccountColumn.all, fields).contains { column, field in
+        column.kind != .text && column.kind.value(field) != nil
+      }
+  }
+
+  /// Rejects a first line whose columns are not those that are read at their places.
+  private func checkNames(_ names: [String]) throws(DocumentError) {
+    for (index, (name, column)) in zip(names, AccountColumn.all).enumerated() where !name.isEmpty {
+      guard column.isCalled(name) else {
+        throw DocumentError(
+          message:
+            "line 1: column \(index + 1) is called \"\(name.prefix(80))\", and auth:export has "
+            + "\(column.name) there. Write its columns in its order, empty where you have none.")
+      }
+    }
   }
 
   /// Returns the user as the JSON of `auth:export` has it.
@@ -60,6 +85,19 @@ struct CSVSource: UserSource {
     }
     if !providers.isEmpty { account["providerUserInfo"] = .array(providers.map(JSON.object)) }
     return .object(account)
+  }
+}
+
+extension AccountColumn {
+  /// Compares a name of a first line with the column's and the member's, without case and spaces.
+  fileprivate func isCalled(_ name: String) -> Bool {
+    [self.name, provider == nil ? member : self.name].contains {
+      Self.letters(of: $0) == Self.letters(of: name)
+    }
+  }
+
+  private static func letters(of name: String) -> String {
+    name.lowercased().filter(\.isLetter)
   }
 }
 
