@@ -42,6 +42,11 @@ struct MountedRoutes: Responder {
         route.refusal(.unavailable(reason), request, parameters)
       }
     case .methodNotAllowed(let allowed):
+      // To the router `ready:restor` is the name of a snapshot, which may be deleted.
+      let near = NearestPaths.ofAction(in: request.path, among: paths)
+      guard near.isEmpty else {
+        return .ready(response(to: request, .unknownPath(request.path, near: near)))
+      }
       let methods = allowed.map(\.rawValue)
       var response = self.response(
         to: request, .methodNotAllowed(request.method.rawValue, allowed: methods))

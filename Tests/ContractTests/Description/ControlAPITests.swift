@@ -121,6 +121,8 @@ import Testing
     ("/v1/accounts:signup", "/v1/accounts:signUp"),
     ("/emulator/v2/reset", "/emulator/v1/reset"),
     ("/v1/accounts:signUp/", "/v1/accounts:signUp"),
+    ("/emulator/v1/snapshots/ready:restor", "/emulator/v1/snapshots/{snapshot}:restore"),
+    ("/emulator/v1/scenarios/link:lod", "/emulator/v1/scenarios/{scenario}:load"),
   ])
   func `unknown control calls are answered by near ones`(path: String, near: String) async throws {
     let reply = await (try TestEmulator()).call(.post, path, [:]).expect(404)
