@@ -15,15 +15,17 @@ import Testing
     let silence: Double?
     let gone: Double?
     let unread: Int
+    /// True before the first request.
+    let isFresh: Bool
 
     init(
       _ verdict: ConnectionTimeouts.Verdict, _ name: String, _ stage: ConnectionState.Stage = .idle,
       _ situation: Situation = .serving, bytes: Int = 0, age: Double, silence: Double? = nil,
-      gone: Double? = nil, unread: Int = 0
+      gone: Double? = nil, unread: Int = 0, isFresh: Bool = false
     ) {
       (self.verdict, testDescription, self.stage) = (verdict, name, stage)
       (self.situation, self.bytes, self.age) = (situation, bytes, age)
-      (self.silence, self.gone, self.unread) = (silence, gone, unread)
+      (self.silence, self.gone, self.unread, self.isFresh) = (silence, gone, unread, isFresh)
     }
 
     enum Situation { case serving, crowded, draining }
@@ -34,8 +36,12 @@ import Testing
     Row(.closed, "an idle connection ends", age: 60),
     Row(.closed, "a trickled request line ends", age: 60, silence: 1),
     Row(.stays, "a request that no worker has come to is not idle", age: 100, unread: 1),
-    Row(.stays, "who was just idle is left alone by a crowd", .idle, .crowded, age: 4.9),
-    Row(.closed, "who is idle makes room in a crowd", .idle, .crowded, age: 5),
+    Row(.stays, "who was just idle is left alone by a crowd", .idle, .crowded, age: 0.9),
+    Row(.makesRoom, "who is idle makes room in a crowd", .idle, .crowded, age: 1),
+    Row(
+      .stays, "who was opened just now is left alone by a crowd", .idle, .crowded, age: 4.9,
+      isFresh: true),
+    Row(.makesRoom, "who never asks makes room in a crowd", .idle, .crowded, age: 5, isFresh: true),
     Row(.stays, "who has asked does not make room", .idle, .crowded, age: 5, unread: 9),
     Row(.readsToTheEnd, "the end of an idle connection is read", age: 5, gone: 0.01),
     Row(.closed, "an ended idle connection is closed", age: 5, gone: 0.1),
@@ -81,14 +87,16 @@ import Testing
       idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1_000_000)
     let now = ContinuousClock.now
     var state = ConnectionState(openedAt: now - .seconds(row.age))
-    state.enter(row.stage, at: now - .seconds(row.age))
+    if !row.isFresh {
+      for stage in [.receiving, row.stage] { state.enter(stage, at: now - .seconds(row.age)) }
+    }
     state.received(row.bytes, at: now - .seconds(row.silence ?? row.age))
     if let gone = row.gone { state.disconnect(at: now - .seconds(gone)) }
     state.holds(unread: row.unread, unsent: 0, at: now)
     let situation: ConnectionTimeouts.Situation =
       switch row.situation {
       case .serving: .serving
-      case .crowded: .crowded
+      case .crowded: .crowded(since: now)
       case .draining: .draining(since: now - .seconds(1))
       }
     #expect(patience.verdict(on: state, in: situation, at: now) == row.verdict)
@@ -101,8 +109,29 @@ import Testing
     var state = ConnectionState(openedAt: opened)
     state.holds(unread: 9, unsent: 0, at: opened + .seconds(20))
     state.holds(unread: 0, unsent: 0, at: opened + .seconds(21))
-    #expect(patience.verdict(on: state, in: .crowded, at: opened + .seconds(24.9)) == .stays)
-    #expect(patience.verdict(on: state, in: .crowded, at: opened + .seconds(25)) == .closed)
+    #expect(
+      patience.verdict(on: state, in: .crowded(since: opened), at: opened + .seconds(21)) == .stays)
+    #expect(
+      patience.verdict(on: state, in: .crowded(since: opened), at: opened + .seconds(25))
+        == .makesRoom)
+  }
+
+  /// Requests of the connection, seconds of the crowd, and whether the response asks to close.
+  @Test(arguments: [
+    (1, 0, true), (1, 5, true), (2, 0, false), (2, 0.9, false), (2, 1, true), (100, 1, true),
+  ]) func `a crowd of connections is closed soon`(requests: Int, age: Double, isAsked: Bool) {
+    let patience = ConnectionTimeouts(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
+    let now = ContinuousClock.now
+    var state = ConnectionState(openedAt: now)
+    for _ in 0..<requests {
+      for stage in [ConnectionState.Stage.receiving, .waiting, .sending] {
+        state.enter(stage, at: now)
+      }
+    }
+    let crowd = ConnectionTimeouts.Situation.crowded(since: now - .seconds(age))
+    #expect(patience.requestsClose(state, in: crowd, at: now) == isAsked)
+    #expect(!patience.requestsClose(state, in: .serving, at: now))
+    #expect(patience.requestsClose(state, in: .draining(since: now), at: now))
   }
 
   @Test func `the patience of the server allows a stop a quarter of a second from its start`() {

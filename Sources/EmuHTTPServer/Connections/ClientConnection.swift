@@ -65,6 +65,12 @@ final class ClientConnection: Sendable {
     }
   }
 
+  func requestsClose(_ patience: ConnectionTimeouts, in situation: ConnectionTimeouts.Situation)
+    -> Bool
+  {
+    state.withLock { patience.requestsClose($0.state, in: situation, at: .now) }
+  }
+
   // MARK: On any thread
 
   var exchange: Exchange? { state.withLock { $0.exchange } }

@@ -21,6 +21,9 @@ struct ConnectionState {
   private(set) var progress: Instant
   /// The number of body bytes received or to be sent.
   private(set) var bytes = 0
+  private(set) var requests = 0
+  /// True before the first request.
+  var isFresh: Bool { requests == 0 }
   /// The time at which the client closed its side.
   private(set) var disconnectedAt: Instant?
   /// True while received bytes wait for the daemon: the client is then not at fault.
@@ -36,6 +39,7 @@ struct ConnectionState {
   mutating func enter(_ stage: Stage, bytes: Int = 0, at now: Instant) {
     self.stage = stage
     self.bytes = bytes
+    if stage == .receiving { requests += 1 }
     since = now
     progress = now
   }

@@ -10,7 +10,7 @@ final class ConnectionTable: Sendable {
   /// The phase of the server, as a number for ``Atomic``.
   private enum Phase: UInt8 {
     case serving
-    /// A client waits for a slot: each response requests its client to close the connection.
+    /// A client waits for a slot: responses request their clients to close the connection.
     case crowded
     /// New requests are still handled, on connections that close afterwards.
     case draining
@@ -20,8 +20,7 @@ final class ConnectionTable: Sendable {
   let limit: Int
   private let state = Mutex(State())
   private let phase = Atomic(Phase.serving.rawValue)
-  /// The time at which draining began.
-  private let drainedSince = Mutex(ConnectionState.Instant.now)
+  private let since = Mutex(ConnectionState.Instant.now)
   /// Wakes the accept loop that waits for a slot.
   private let onRoom: WakeUp
   /// Wakes the watch.
@@ -35,7 +34,7 @@ final class ConnectionTable: Sendable {
 
   // MARK: Asked by every request
 
-  /// True while connections stay open after their responses.
+  /// True while no connection has to be closed.
   var isServing: Bool { current == .serving }
 
   /// True when the server accepts no more requests.
@@ -82,6 +81,7 @@ final class ConnectionTable: Sendable {
   /// Records that a client waits for a slot; false when there is one after all.
   func requestSlot() -> Bool {
     let isNew = change(from: .serving, to: .crowded)
+    if isNew { since.withLock { $0 = .now } }
     // In this order: a slot that is returned after this check wakes the caller.
     guard !hasRoom else { return false }
     if isNew { onChange.signal() }
@@ -104,8 +104,8 @@ final class ConnectionTable: Sendable {
   var situation: ConnectionTimeouts.Situation {
     switch current {
     case .serving: .serving
-    case .crowded: .crowded
-    case .draining, .closed: .draining(since: drainedSince.withLock { $0 })
+    case .crowded: .crowded(since: since.withLock { $0 })
+    case .draining, .closed: .draining(since: since.withLock { $0 })
     }
   }
 
@@ -116,7 +116,7 @@ final class ConnectionTable: Sendable {
 
   /// Ends idle streams from now on.
   func drain() {
-    drainedSince.withLock { $0 = .now }
+    since.withLock { $0 = .now }
     phase.store(Phase.draining.rawValue, ordering: .sequentiallyConsistent)
     onChange.signal()
     for connection in all { connection.exchange?.drain() }

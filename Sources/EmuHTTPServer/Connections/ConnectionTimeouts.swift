@@ -8,6 +8,8 @@ package struct ConnectionTimeouts: Sendable {
     case abandoned
     /// Closed silently: there was no request.
     case closed
+    /// Closed, as another client waits for the slot; the longest idle first.
+    case makesRoom
     /// Closed in the middle of a request or a response.
     case cut
   }
@@ -15,7 +17,7 @@ package struct ConnectionTimeouts: Sendable {
   enum Situation {
     case serving
     /// Every slot is taken, and a client waits for one.
-    case crowded
+    case crowded(since: ConnectionState.Instant)
     case draining(since: ConnectionState.Instant)
 
     var isStopping: Bool {
@@ -36,8 +38,13 @@ package struct ConnectionTimeouts: Sendable {
   package var halfClosed = Duration.milliseconds(100)
   /// The time for reading the bytes received before the client closed its side.
   static let readingToTheEnd = Duration.milliseconds(100)
-  /// The idle time before a connection is closed to make room. A new one was opened for a purpose.
-  static let makingRoom = Duration.seconds(5)
+  /// The idle time after a response before a connection is closed to make room.
+  static let makingRoom = Duration.seconds(1)
+  /// The same before the first request: the connection was opened for a purpose.
+  static let makingRoomWhenFresh = Duration.seconds(5)
+  /// The time for which a frequently used connection remains open in a crowd. A burst of the usual
+  /// number of connections is over by then, and the client has not had to wait behind it.
+  static let regularInCrowd = Duration.seconds(1)
   /// The time that a stopping server waits for a client that neither sends nor reads.
   static let draining = Duration.milliseconds(250)
 
@@ -51,8 +58,10 @@ package struct ConnectionTimeouts: Sendable {
       }
       // A request waits for a worker.
       if state.isUnread { return .stays }
-      let patience = if case .crowded = situation { min(idle, Self.makingRoom) } else { idle }
-      return now - state.since >= patience ? .closed : .stays
+      if now - state.since >= idle { return .closed }
+      guard case .crowded = situation else { return .stays }
+      let patience = state.isFresh ? Self.makingRoomWhenFresh : Self.makingRoom
+      return now - state.since >= patience ? .makesRoom : .stays
     case .receiving:
       if let disconnectedAt = state.disconnectedAt {
         return leftOver(state, disconnectedAt, now, .cut)
@@ -66,6 +75,16 @@ package struct ConnectionTimeouts: Sendable {
     case .streaming:
       if state.disconnectedAt != nil { return .abandoned }
       return isStalled(state, situation, now) ? .cut : .stays
+    }
+  }
+
+  func requestsClose(
+    _ state: ConnectionState, in situation: Situation, at now: ConnectionState.Instant
+  ) -> Bool {
+    switch situation {
+    case .serving: false
+    case .crowded(let since): state.requests < 2 || now - since >= Self.regularInCrowd
+    case .draining: true
     }
   }
 

@@ -46,6 +46,8 @@ final class ConnectionWatch: Sendable {
 
 /// One look at every connection.
 private struct Round: Sendable {
+  /// The number of connections closed together to make room.
+  private static let closedForRoom = 32
   /// The number of connections whose memory is returned to the system.
   private static let returnedCount = 100
 
@@ -65,6 +67,7 @@ private struct Round: Sendable {
     returnMemory(beside: all.count)
     guard !all.isEmpty else { return nil }
     var hasDisconnectedClient = false
+    var idle: [(connection: ClientConnection, since: ConnectionState.Instant)] = []
     for connection in all {
       let state = connection.look(at: now)
       hasDisconnectedClient = hasDisconnectedClient || state.disconnectedAt != nil
@@ -73,6 +76,7 @@ private struct Round: Sendable {
       case .readsToTheEnd: connection.wakeReader()
       case .abandoned: connection.exchange?.abort()
       case .closed: connection.cut()
+      case .makesRoom: idle.append((connection, state.since))
       case .cut:
         if state.disconnectedAt == nil, !situation.isStopping, let exchange = connection.exchange {
           onNotice(exchange.cutNotice(while: state.stage, after: now - state.since))
@@ -80,6 +84,8 @@ private struct Round: Sendable {
         connection.cut()
       }
     }
+    idle.sort { $0.since < $1.since }
+    for candidate in idle.prefix(Self.closedForRoom) { candidate.connection.cut() }
     return patience.interval(in: situation, hasDisconnectedClient: hasDisconnectedClient)
   }
 

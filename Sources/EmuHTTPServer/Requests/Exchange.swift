@@ -213,7 +213,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
 
   private func queue(_ response: Response) -> MHD_Result {
     guard let outgoing = OutgoingResponse(response, connection: connection) else { return .NO }
-    if !context.connections.isServing { outgoing.add("Connection", "close") }
+    if requestsClose { outgoing.add("Connection", "close") }
     // The last chunk would follow the response to HEAD as well.
     if isHead, outgoing.stream != nil { outgoing.sendUnframed() }
     client.enter(
@@ -226,6 +226,12 @@ final class Exchange: RequestClient, @unchecked Sendable {
       }
     }
     return outgoing.queue(on: connection)
+  }
+
+  private var requestsClose: Bool {
+    let connections = context.connections
+    return !connections.isServing
+      && client.requestsClose(context.configuration.timeouts, in: connections.situation)
   }
 
   // MARK: On any thread
