@@ -7,9 +7,8 @@ import Testing
     _ flags: String, code: Int32 = 1, saying words: String...,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let port = flags.hasPrefix("--port") ? "" : "--port 0"
     let run = try workspace.run(
-      "start --json \(port) \(flags)", code: code, sourceLocation: sourceLocation)
+      "start --port 0 --json \(flags)", code: code, sourceLocation: sourceLocation)
     #expect(run.output == "", sourceLocation: sourceLocation)
     for word in words {
       #expect(run.errors.contains(word), "\(run.errors)", sourceLocation: sourceLocation)

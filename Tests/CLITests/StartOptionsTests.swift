@@ -72,12 +72,10 @@ import Testing
     #expect(options.logFormat == .json && options.isQuiet && options.printsJSON)
   }
 
-  @Test func `the flags of start store nothing when ephemeral, and exec picks a port`() throws {
-    let options = try StartOptions(["--ephemeral", "--single-project"])
+  @Test func `the flags of start store nothing when ephemeral, and use the last value`() throws {
+    let options = try StartOptions(["--ephemeral", "--single-project", "--port", "1", "--port=2"])
     #expect(options.configuration.dataFile == nil)
-    #expect(options.configuration.singleProject == .refuse && options.configuration.port == 9099)
-    #expect(try StartOptions(ofExec: true).configuration.port == 0)
-    #expect(try StartOptions(["--port=2"], ofExec: true).configuration.port == 2)
+    #expect(options.configuration.singleProject == .refuse && options.configuration.port == 2)
   }
 
   private typealias TLS = Configuration.TLS

@@ -29,8 +29,7 @@ PROGRAMS = {
     # A page's line goes on serving; here it ends when the emulator is ready.
     "auth-emulator": f"""
 [[ $1 == start && "$*" != *--detach* ]] || exec {BINARY} "$@"
-[[ " $* " == *" --port "* ]] || set -- "$@" --port 0
-{BINARY} "$@" --detach && exec {BINARY} stop""",
+{BINARY} "$@" --port 0 --detach && exec {BINARY} stop""",
 }
 # Refused requests fail. A stream has no end, and the example of the log is about a refusal.
 CURL = """

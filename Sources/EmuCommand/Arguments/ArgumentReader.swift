@@ -1,13 +1,16 @@
 struct ArgumentReader<Options> {
   let command: String
   let flags: [Flag<Options>]
+  /// True if a repeated flag with a value is an error.
+  var refusesRepetition = false
   /// Processes a word that is not a flag; nil where only flags are accepted.
   var word: (@Sendable (inout Options, String) -> Void)?
 
   /// The command that shows the help of these flags.
   private var help: String { "auth-emulator \(command.prefix { $0 != " " }) --help" }
 
-  /// Applies the arguments. A flag with one value is given once. After `--`, all are words.
+  /// Applies the arguments; the last value of a repeated flag counts, unless
+  /// ``refusesRepetition`` is true. After `--`, all are words.
   ///
   /// - Returns: the flags in the arguments.
   @discardableResult
@@ -25,7 +28,7 @@ struct ArgumentReader<Options> {
       let (name, inline) = Self.split(argument)
       let flag = try flag(name)
       let isNew = given.insert(flag.name).inserted
-      if !isNew, [.value, .optionalValue].contains(flag.shape) {
+      if refusesRepetition, !isNew, flag.shape == .value {
         throw CommandFailure.usage("\(flag.name) is given twice. Leave one of them out.")
       }
       switch flag.shape {

@@ -88,7 +88,7 @@ struct ClientCommand: Sendable {
     let append: @Sendable (inout ClientInput, String) -> Void = { $0.words.append($1) }
     try ArgumentReader(
       command: action.name.isEmpty ? name : "\(name) \(action.name)",
-      flags: action.flags + Flag<ClientInput>.common,
+      flags: action.flags + Flag<ClientInput>.common, refusesRepetition: true,
       word: action.words.isEmpty ? nil : append
     ).read(rest, into: &input)
     guard action.wordCount.contains(input.words.count) else {

@@ -14,10 +14,9 @@ enum DetachedEmulator {
     try DataFolder.prepare()
     let pipe = try Pipe()
     let logFile = options.logFile ?? Self.logFile
-    let log = options.logFile == nil ? ["--log-file", logFile] : []
     // Until it is ready, its errors go to this process's standard error.
     let child = try ChildProcess(
-      [executablePath, "start"] + log + arguments + ["--json"],
+      [executablePath, "start", "--log-file", logFile] + arguments + ["--json"],
       ChildProcess.Output(output: pipe.writing, isDetached: true))
     pipe.closeWriting()
     guard let line = pipe.line(), let ready = try? JSON(parsing: line) else {

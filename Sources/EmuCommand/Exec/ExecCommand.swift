@@ -38,7 +38,7 @@ enum ExecCommand {
       throw CommandFailure.usage(
         "\(flag) is for start: the output of exec is that of its command. Leave it out.")
     }
-    let options = try StartOptions(Array(flags), ofExec: true)
+    let options = try StartOptions(["--port", "0"] + flags, ofExec: true)
     return try CommandFailure.located(at: options.configuration.dataFile) {
       try OpenFiles.prepareServer()
       // Before the store's first thread, so that no thread is ever interrupted.

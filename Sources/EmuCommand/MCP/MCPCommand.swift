@@ -56,8 +56,7 @@ enum MCPCommand {
 
   private static func start(port: String?) throws -> (emulator: Emulator, url: String) {
     try OpenFiles.prepareServer()
-    let flags = port.map { ["--port", $0] } ?? []
-    var configuration = try StartOptions(flags, ofExec: true).configuration
+    var configuration = try StartOptions(["--port", port ?? "0"], ofExec: true).configuration
     configuration.onNotice = { Output.error("\($0)") }
     let emulator = try Emulator(configuration)
     let state = ReadyState(emulator, try emulator.start())

@@ -44,8 +44,7 @@ package struct StartOptions: Sendable {
 
   /// Parses the arguments after `start` or `exec`.
   ///
-  /// - Parameter ofExec: true to store nothing without `--data`, to pick a free port without `--port`, and to
-  ///   accept the flags of `exec`.
+  /// - Parameter ofExec: true to store nothing without `--data`, and to accept the flags of `exec`.
   package init(_ arguments: [String] = [], ofExec: Bool = false) throws {
     if ofExec { configuration.dataFile = nil }
     let reader = ArgumentReader(
@@ -61,7 +60,6 @@ package struct StartOptions: Sendable {
       files = try .discovered()
     }
     apply(files, besides: given)
-    if ofExec { configuration.port = 0 }
     // Set in programs that the Firebase CLI runs.
     configuration.functions = environmentVariable("FIREBASE_EMULATOR_HUB").map { .hub($0) }
     try reader.read(arguments, into: &self)
