@@ -78,6 +78,21 @@ import Testing
     try await emulator.app.post("/v1/accounts:lookup?key=k", ["idToken": "x"]).expect(503)
   }
 
+  @Test(arguments: [
+    "users disable ann", "users update ann --name Bo", "users link ann google.com --sub 42",
+    "settings set recentLogin=on", "settings set profile=production", "clock freeze",
+    "clock advance 1h | clock advance 0s", "clock freeze | clock reset | clock reset",
+    "providers set google.com --client-id web", "faults add --drop | faults remove",
+    #"issuers set google.com {"idTokenLifetimeSeconds":60}"#, "users delete --all",
+  ]) func `a command that is repeated reports no second change`(line: String) throws {
+    try workspace.run("users create --uid ann")
+    let commands = line.split(separator: " | ").map(String.init)
+    for command in commands { try workspace.run(command) }
+    let last = commands.last ?? ""
+    let repeated = try workspace.run(last)
+    #expect(!repeated.output.contains("Changed"), "\(repeated)")
+  }
+
   @Test func `users of another project and of a tenant are kept apart`() throws {
     try workspace.run("users create --uid a --project other")
     try workspace.run("users create --uid t --tenant t1")
@@ -97,7 +112,7 @@ import Testing
       #"{"version":1,"issuers":{"google.com":{"accounts":[{"email":"gina@example.com"}]}}}"#
     try workspace.write(people, "b.json")
     let text = try workspace.run("seed a.json5 b.json").output
-    #expect(text.contains("b.json: 0 created, 0 updated, 1 issuers\nThe target was"), "\(text)")
+    #expect(text.contains("b.json: 0 created, 0 updated, 1 issuers\nChanged"), "\(text)")
     let seeds = try workspace.json("seed a.json5 b.json")["seeds"]?.array ?? []
     #expect(seeds.map { $0["file"] } == ["a.json5", "b.json"])
     #expect(try workspace.json("users show ann@example.com")["localId"] == "ann")
@@ -261,7 +276,7 @@ import Testing
   @Test func `scenarios are loaded into a running emulator`() throws {
     let loaded = try workspace.json("scenarios load email-in-use-on-link --project p")
     #expect(loaded["project"] == "p" && loaded["apiKey"] == "emulator-p", "\(loaded)")
-    #expect(loaded["target"] == ["emulator": .string(emulator.url)], "\(loaded)")
+    #expect(loaded["changed"] == ["emulator": .string(emulator.url)], "\(loaded)")
     let text = try workspace.run("scenarios load email-in-use-on-link --project p").output
     #expect(
       text.contains("\n  2. Link Google as ann@example.com: the app gets the error.\n"), "\(text)")

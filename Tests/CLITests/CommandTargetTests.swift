@@ -82,8 +82,8 @@ import Testing
     for command in ["import one.ndjson --replace", "seed seed.json"] {
       let run = try workspace.run(
         command, folder: "B", saying: "The emulator at \(url) belongs to \(folder); --url \(url)")
-      let target = "The target was the data file .auth-emulator/state.sqlite.\n"
-      #expect(run.output.hasSuffix(target), "\(command): \(run)")
+      let changed = "Changed the data file .auth-emulator/state.sqlite.\n"
+      #expect(run.output.hasSuffix(changed), "\(command): \(run)")
     }
     #expect(try workspace.uids("--url \(url)") == ["ann"])
     for command in [
@@ -97,9 +97,8 @@ import Testing
     let emulator = try workspace.start()
     try configure("", emulator)
     let clock = try workspace.run("clock advance 1h").output
-    let target =
-      "The target was the emulator at \(emulator.url) of the folder \(workspace.path()).\n"
-    #expect(clock.hasSuffix(target), "\(clock)")
+    let changed = "Changed the emulator at \(emulator.url) of the folder \(workspace.path()).\n"
+    #expect(clock.hasSuffix(changed), "\(clock)")
   }
 
   @Test func `a folder above is used as far as the root of a project`() throws {
@@ -113,19 +112,19 @@ import Testing
     }
     try workspace.write(#"{"localId":"one"}"#, "sub/one.ndjson")
     let stored = try workspace.run("import one.ndjson", folder: "sub").output
-    #expect(stored.hasSuffix("The target was the data file ../.auth-emulator/state.sqlite.\n"))
+    #expect(stored.hasSuffix("Changed the data file ../.auth-emulator/state.sqlite.\n"))
     #expect(try workspace.names(in: "sub") == ["below", "one.ndjson"])
   }
 
-  @Test func `a change reports its target as JSON too, and a trial run none`() throws {
+  @Test func `a command reports its changes as JSON too, and none after a trial run`() throws {
     try workspace.write(#"{"localId":"one"}"#, "one.ndjson")
-    for (command, target) in [
+    for (command, changed) in [
       ("import one.ndjson --dry-run", nil), ("import one.ndjson", "x.sqlite"),
-      ("export out.ndjson", nil),
+      ("import one.ndjson", nil), ("export out.ndjson", nil),
     ] as [(String, String?)] {
       let run = try workspace.result("\(command) --data x.sqlite --json")
-      let dataFile = try JSON(parsing: run.output)["target"]?["dataFile"]?.string
-      #expect(dataFile == target, "\(command): \(run)")
+      let dataFile = try JSON(parsing: run.output)["changed"]?["dataFile"]?.string
+      #expect(dataFile == changed, "\(command): \(run)")
     }
   }
 }

@@ -54,6 +54,8 @@ struct ClientReply: Sendable {
   /// The text output, with the line's end; may be empty.
   var text: TerminalText
   var isGood = true
+  /// True when a changing action changed something; false for a trial run, and for a rejected file.
+  var hasChanged = true
 
   /// Returns the reply of a list: the answer, and a table of the elements of a member.
   ///
@@ -70,8 +72,8 @@ struct ClientReply: Sendable {
 
   /// Stores one file after the other, and returns one reply: `{NAME: [reply…]}`.
   ///
-  /// A file that is not stored is the last one, unless `continuesAfterFailure` is true; those after it
-  /// are named.
+  /// A file of which nothing is stored is the last one, unless `continuesAfterFailure` is true; those
+  /// after it are named. What the files before it changed is still reported.
   ///
   /// - Parameter member: the member of each reply with the file.
   /// - Throws: the failure of the only file.
@@ -79,7 +81,7 @@ struct ClientReply: Sendable {
     _ files: [String], as name: String, naming member: String = "file",
     continuesAfterFailure: Bool = false, _ store: (String) throws -> ClientReply
   ) throws -> ClientReply {
-    var (all, replies) = (ClientReply(json: .null, text: ""), [JSON]())
+    var (all, replies) = (ClientReply(json: .null, text: "", hasChanged: false), [JSON]())
     for (index, file) in files.enumerated() {
       do {
         let reply = try store(file)
@@ -88,7 +90,8 @@ struct ClientReply: Sendable {
         replies.append(.object(json))
         all.text += reply.text
         all.isGood = all.isGood && reply.isGood
-        if reply.isGood { continue }
+        all.hasChanged = all.hasChanged || reply.hasChanged
+        if reply.isGood || reply.hasChanged { continue }
       } catch {
         guard files.count > 1 else { throw error }
         Output.error(CommandFailure(error).message)
@@ -112,13 +115,12 @@ struct ClientReply: Sendable {
       text: "Wrote \(file), \(bytes) bytes. \(advice)")
   }
 
-  /// Returns the reply with the target of a change.
   func naming(_ target: CommandTarget) -> ClientReply {
-    guard let name = target.name else { return self }
+    guard hasChanged, let changed = target.changed else { return self }
     var reply = self
-    reply.text += name.text
+    reply.text += changed.text
     if case .object(var object) = json {
-      object["target"] = name.json
+      object["changed"] = changed.json
       reply.json = .object(object)
     }
     return reply

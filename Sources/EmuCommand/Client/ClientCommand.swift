@@ -102,11 +102,12 @@ struct ClientCommand: Sendable {
     }
     try action.check(input)
     var target = try CommandTarget.find(input, needs: action.needs, changes: action.changes)
-    let isTrial = input.query["dryRun"] != nil
     // A trial run creates no file.
-    if case .file(let path) = target, isTrial, !LocalFile.exists(path) { target = .own }
+    if case .file(let path) = target, input.query["dryRun"] != nil, !LocalFile.exists(path) {
+      target = .own
+    }
     let reply = try perform(action, input, target.client())
-      .naming(action.changes && !isTrial ? target : .own)
+      .naming(action.changes ? target : .own)
     Output.print(input.printsJSON ? .json(reply.json) : reply.text)
     return reply.isGood ? .ok : .failed
   }

@@ -15,16 +15,16 @@ enum CommandTarget: Sendable, Hashable {
     self = .emulator(url: running.url, folder: running.folder)
   }
 
-  /// The line that names the target of a change, with its JSON; nil for a target that ends with the
+  /// The line that names the changed target, with its JSON; nil for a target that ends with the
   /// command.
-  var name: (text: TerminalText, json: JSON)? {
+  var changed: (text: TerminalText, json: JSON)? {
     switch self {
     case .emulator(let url, let folder):
       (
-        "The target was the emulator at \(url)\(folder.map { " of the folder \($0)" } ?? "").\n",
+        "Changed the emulator at \(url)\(folder.map { " of the folder \($0)" } ?? "").\n",
         ["emulator": .string(url)]
       )
-    case .file(let path): ("The target was the data file \(path).\n", ["dataFile": .string(path)])
+    case .file(let path): ("Changed the data file \(path).\n", ["dataFile": .string(path)])
     case .own: nil
     }
   }

@@ -32,10 +32,17 @@ enum ImportCommand {
           let report = try run(file, input, client)
           if !input.printsJSON { printErrors(of: report, file, input) }
           return ClientReply(
-            json: report, text: "\(path): \(summary(report))\n", isGood: report["refused"] == 0)
+            json: report, text: "\(path): \(summary(report))\n", isGood: report["refused"] == 0,
+            hasChanged: hasChanged(report, input))
         }
       }
     ])
+
+  /// Returns true for an import that stored or removed users.
+  private static func hasChanged(_ report: JSON, _ input: ClientInput) -> Bool {
+    guard report["dryRun"] != true, isGood(report, input) else { return false }
+    return report["stored"] != 0 || report["updated"] != 0 || input.query["replace"] != nil
+  }
 
   private static let flags: [Flag<ClientInput>] =
     [
@@ -110,6 +117,11 @@ enum ImportCommand {
       try client.upload(
         "projects/\(project)/import", query: input.fields,
         MeteredBody(body: file.body, progress: progress)))
+  }
+
+  /// Returns true when the entire import succeeded, except for single users with `--skip-refused`.
+  static func isGood(_ report: JSON, _ input: ClientInput) -> Bool {
+    report["refused"] == 0 || input.query["skipRefused"] != nil
   }
 
   /// Such as `3 stored`.

@@ -39,7 +39,12 @@ enum ClockCommand {
   private static func change(
     _ verb: String, _ body: JSONObject, _ client: ControlClient
   ) throws -> ClientReply {
-    reply(try client.control(.post, "clock:\(verb)", body))
+    let before = try client.control(.get, "clock")
+    var reply = reply(try client.control(.post, "clock:\(verb)", body))
+    // A stopped clock has another distance from the machine at each moment.
+    let name = before["frozen"] == true ? "now" : "offsetMilliseconds"
+    reply.hasChanged = [name, "frozen"].contains { before[$0] != reply.json[$0] }
+    return reply
   }
 
   private static func reply(_ clock: JSON) -> ClientReply {

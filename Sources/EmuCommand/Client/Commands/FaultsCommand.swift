@@ -41,7 +41,7 @@ enum FaultsCommand {
         let count = try client.control(.get, "faults").list("faults").count
         return ClientReply(
           json: try client.control(.delete, "faults"),
-          text: "Removed \(count.counted("fault")).\n")
+          text: "Removed \(count.counted("fault")).\n", hasChanged: count > 0)
       },
     ])
 

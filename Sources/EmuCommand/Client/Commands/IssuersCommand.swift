@@ -61,11 +61,13 @@ enum IssuersCommand {
         }
       ) { input, client in
         let options = ValueKind.jsonObject.read(input.words[1]) ?? [:]
+        let before = try client.control(.get, path(input, ""))
         let answer = try client.control(.patch, path(input, ""), options)
         return ClientReply(
           json: answer,
           text: TextTable.text(
-            options.map { ($0.key, (answer["options"]?[$0.key] ?? answer[$0.key])?.plainText) }))
+            options.map { ($0.key, (answer["options"]?[$0.key] ?? answer[$0.key])?.plainText) }),
+          hasChanged: answer != before)
       },
       ClientAction(
         "rotate", words: ["ISSUER"], "signs with a new key from now on",

@@ -36,18 +36,20 @@ enum ProvidersCommand {
       ) { input, client in
         let (name, idField) = collection(of: input)
         let base = try client.projectPath(input)
-        let isKnown = try all(name, base, client).contains { id(of: $0) == input.words[0] }
-        guard isKnown else {
+        let before = try all(name, base, client).first { id(of: $0) == input.words[0] }
+        guard let before else {
           var body = input.body
           if body["enabled"] == nil { body["enabled"] = true }
           return reply(
             try client.admin(
               .post, base + name, version: "v2", query: [(idField, input.words[0])], body))
         }
-        return reply(
+        var reply = reply(
           try client.admin(
             .patch, try path(input, client), version: "v2",
             query: [("updateMask", mask(of: input.body).joined(separator: ","))], input.body))
+        reply.hasChanged = reply.json != before
+        return reply
       },
       ClientAction("remove", words: ["PROVIDER"], "removes a provider", flags: scope, changes: true)
       { input, client in

@@ -25,7 +25,9 @@ enum SeedCommand {
             $0.value != 0 || ["created", "updated"].contains($0.key)
           }
           let text = counts.map { "\($0.value.plainText) \($0.key)" }.joined(separator: ", ")
-          return ClientReply(json: report, text: "\(file): \(text)\n")
+          return ClientReply(
+            json: report, text: "\(file): \(text)\n",
+            hasChanged: counts.contains { $0.value != 0 })
         }
       },
       ClientAction(

@@ -33,9 +33,14 @@ enum SettingsCommand {
           body[String(parts[0])] = .string(String(parts[1]))
         }
         let path = try client.projectPath(input) + "settings"
+        let before = try client.control(.get, path)
         let answer = try client.control(.patch, path, body)
         for warning in answer.list("warnings") { Output.error("\(warning.plainText)") }
-        return reply(answer, try described(client).filter { body[$0.text("name")] != nil })
+        let switches = try described(client)
+        var reply = reply(answer, switches.filter { body[$0.text("name")] != nil })
+        let names = ["profile"] + switches.map { $0.text("name") }
+        reply.hasChanged = names.contains { before[$0] != answer[$0] }
+        return reply
       },
     ])
 

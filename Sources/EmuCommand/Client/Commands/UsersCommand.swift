@@ -114,7 +114,7 @@ enum UsersCommand {
           _ = try client.control(.delete, path + "accounts")
           return ClientReply(
             json: ["deleted": .int(count)],
-            text: "Deleted \(count.counted("user")).\n")
+            text: "Deleted \(count.counted("user")).\n", hasChanged: count > 0)
         }
         let uid = try user(input, client)["localId"] ?? .null
         let answer = try delete(uid, input, client)
@@ -186,9 +186,12 @@ enum UsersCommand {
   private static func changed(
     _ input: ClientInput, _ client: ControlClient, _ body: JSONObject
   ) throws -> ClientReply {
-    let uid = try user(input, client).text("localId")
+    let before = try user(input, client)
+    let uid = before.text("localId")
     _ = try update(uid, body, input, client)
-    return reply(try lookup("localId", uid, input, client) ?? .null)
+    var reply = reply(try lookup("localId", uid, input, client) ?? .null)
+    reply.hasChanged = reply.json != before
+    return reply
   }
 
   private static func reply(_ user: JSON) -> ClientReply {
