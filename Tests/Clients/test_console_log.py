@@ -80,14 +80,25 @@ def test_filters_stay_in_the_address_through_reload_and_back(console, ann):
     assert console.page.get_by_label("Filter").input_value() == "user ann"
 
 
-def test_new_requests_do_not_move_a_scrolled_list(console):
-    for _ in range(60):
+def test_a_link_to_a_place_in_the_list_shows_that_place(console):
+    for _ in range(90):
         console.app("accounts:signUp", {})
     console.open("requests")
     expect(console.rows).to_have_count(50)
     console.click("Show more")
-    expect(console.rows).to_have_count(60)
-    console.rows.nth(55).evaluate("(row) => row.scrollIntoView({ block: 'start' })")
+    expect(console.rows).to_have_count(90)
+    row = console.rows.nth(70)
+    top = row.evaluate("""(row) => {
+        row.scrollIntoView({ block: "start" });
+        const rows = [...document.querySelectorAll("tbody tr")];
+        return rows.find((one) => one.getBoundingClientRect().top >= 0).dataset.id;
+    }""")
+    console.page.wait_for_url(re.compile(f"at={top}"))
+    console.page.reload()
+    console.settle()
+    shown = console.page.locator(f"tr[data-id='{top}']")
+    expect(shown).to_be_in_viewport()
+    # New requests do not move the list, and are counted.
     console.app("accounts:signUp", {})
     console.page.get_by_role("button", name="1 new").click()
     console.until(lambda: console.page.evaluate("window.scrollY === 0"))

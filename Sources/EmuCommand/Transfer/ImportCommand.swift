@@ -119,7 +119,7 @@ enum ImportCommand {
         MeteredBody(body: file.body, progress: progress)))
   }
 
-  /// Returns true when the entire import succeeded, except for single users with `--skip-refused`.
+  /// Returns true when the entire import succeeded, except for single users with `--continue`.
   static func isGood(_ report: JSON, _ input: ClientInput) -> Bool {
     report["refused"] == 0 || input.query["skipRefused"] != nil
   }

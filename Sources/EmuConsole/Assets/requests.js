@@ -109,10 +109,12 @@ export async function draw(view) {
   const filter = filterOf(place, new Map(operations.map(({ name, otherNames }) => [name, otherNames.join(" ")])));
   const shown = { filter, opened: new Set(), item: () => here().item, show };
   if (!view.isAgain) isPaused = false;
+  let at = place.filters.at ?? "";
   let requests = [];
   let held = [];
   let last;
   let hasMore = false;
+  let isInPlace = false;
   let isLoading = false;
   let current = 0;
   const body = h("div");
@@ -163,7 +165,7 @@ export async function draw(view) {
     const mine = current;
     if (!isMore) [isLoading, held] = [true, []];
     try {
-      const part = await read(isMore ? last : undefined, filter, PAGE, isMore ? undefined : here().item);
+      const part = await read(isMore ? last : undefined, filter, PAGE, isMore ? undefined : at || here().item);
       // Another filter may have been chosen meanwhile.
       if (mine !== current) return;
       ({ last, hasMore } = part);
@@ -174,9 +176,24 @@ export async function draw(view) {
     show();
     arrive();
   }
+  const remember = () => keep({ ...valuesOf(filter), at });
+  const rowAt = (id) => [...list.querySelectorAll("tr[data-id]")].find((one) => one.dataset.id === id);
+  /** Keeps in the address which request stands first in the window. */
+  function scrolled() {
+    if (!isInPlace) return;
+    clearTimeout(scrolled.timer);
+    scrolled.timer = setTimeout(() => {
+      const first = window.scrollY < SCROLLED ? undefined
+        : [...list.querySelectorAll("tr[data-id]")].find((one) => one.getBoundingClientRect().top >= 0);
+      at = first?.dataset.id ?? "";
+      remember();
+      if (!at && held.length && !isPaused) release();
+    }, 150);
+  }
   const change = (name) => ({ target }) => {
     filter[name] = target.type === "checkbox" ? target.checked : target.value;
-    keep(valuesOf(filter));
+    at = "";
+    remember();
     if (["by", "decisions"].includes(name)) return show();
     clearTimeout(change.timer);
     change.timer = setTimeout(load, 150);
@@ -188,7 +205,12 @@ export async function draw(view) {
     held.push(...some);
     if (some.length && !isLoading) arrive();
   });
-  view.onLeave(() => clearTimeout(change.timer));
+  window.addEventListener("scroll", scrolled, { passive: true });
+  view.onLeave(() => {
+    clearTimeout(scrolled.timer);
+    clearTimeout(change.timer);
+    window.removeEventListener("scroll", scrolled);
+  });
   view.isAt = (other) => JSON.stringify(valuesOf(filterOf(other))) === JSON.stringify(valuesOf(filter));
   const panes = split(view, { name: "The chosen request", back: () => ({ label: "All requests", values: valuesOf(filter) }),
     draw: (id) => requestView(view, id), top: [filters(filter, change, pause), only(filter)] });
@@ -196,4 +218,8 @@ export async function draw(view) {
   add(list, news, body, more);
   const opened = place.item && panes.open(place.item);
   await Promise.all([load(), opened]);
+  requestAnimationFrame(() => {
+    if (at) rowAt(at)?.scrollIntoView({ block: "start" });
+    isInPlace = true;
+  });
 }

@@ -6,11 +6,16 @@ struct KnownSecrets {
 
   /// The values by their first bytes, longest first: one may contain another.
   private let values: [UInt64: [[UInt8]]]
+  /// True for the first bytes of values, so that most positions of a text need no further check.
+  private let isFirst: [Bool]
 
   /// - Parameter texts: values that are ``isDistinctive(_:)``.
   init(_ texts: Set<String>) {
     let all = texts.map { Array($0.utf8) }.sorted { $0.count > $1.count }
     values = Dictionary(grouping: all) { Self.head(of: $0, at: 0) }
+    var isFirst = [Bool](repeating: false, count: 256)
+    for value in all { isFirst[Int(value[0])] = true }
+    self.isFirst = isFirst
   }
 
   /// Returns true for a text worth searching: short texts are parts of words, and a password may be
@@ -28,7 +33,7 @@ struct KnownSecrets {
     var end = 0
     var position = 0
     while position + Self.headLength <= bytes.count {
-      guard let value = value(in: bytes, at: position) else {
+      guard isFirst[Int(bytes[position])], let value = value(in: bytes, at: position) else {
         position += 1
         continue
       }
