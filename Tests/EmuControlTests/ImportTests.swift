@@ -130,6 +130,8 @@ import Testing
       "accounts-t1.json, users[0] | tenantId: the user belongs to the tenant t2",
     #"{"accounts":{"":{"users":[{"localId":"a"}]}},"config":{}}"#:
       " | config is after the accounts. Write it before them.",
+    #"{"accounts":{"":{"users":[{"localId":"a"}]}},"other":{}}"#:
+      #" | other is not read. Write {"accounts": {"": {"users": [...]}}}."#,
     #"{"accounts":{"":{"users":[{"localId":"a"}]}"#:
       " | accounts.json, users[1]: the file breaks off",
   ]

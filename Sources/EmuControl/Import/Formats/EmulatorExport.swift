@@ -173,11 +173,12 @@ struct EmulatorExport {
 
     private mutating func checkEnd() throws {
       let rest = try reader.skeleton()
+      let unread = try EmulatorExport.unreadMembers(of: rest)
       if let late = rest.object?.keys.first(where: { !members.contains($0) }) {
         throw DocumentError(
           message: "\(late.prefix(80)) is after the accounts. Write it before them.")
       }
-      unreadMembers = try EmulatorExport.unreadMembers(of: rest) + unreadMembers
+      unreadMembers = unread + unreadMembers
     }
 
     /// Moves to the first user of a tenant's file, unless that is the current one.
