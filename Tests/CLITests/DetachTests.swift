@@ -92,6 +92,14 @@ import Testing
     withExtendedLifetime(run) {}
   }
 
+  @Test func `a detached emulator logs to the file of its flag`() throws {
+    try workspace.run("\(Self.start) --ephemeral --log-file own.log")
+    try workspace.run("users create --uid ann")
+    try workspace.run("stop")
+    #expect(try workspace.text("own.log").contains("accounts"))
+    #expect(try !workspace.names(in: ".auth-emulator").contains("emulator.log"))
+  }
+
   @Test func `a second detached start does not change the files of the running emulator`() throws {
     let first = try workspace.run(Self.start)
     try workspace.run("users create --uid ann")
