@@ -169,6 +169,10 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       [Seed.of("kept", #"apiKeys:["emulator-other"]"#)]
     ),
     (
+      "POST seed", "passkeys[0].credentialId: write 1 to 1023 bytes in base64url",
+      [Seed.users(#"{localId:"a",passkeys:[{credentialId:"no id!",publicKey:"pQ"}]}"#)]
+    ),
+    (
       "POST seed", "is expected here, not ",
       ["Infinity", "-Infinity", "NaN"].map { Seed.users(#"{localId:"a",customClaims:{n:\#($0)}}"#) }
     ),
